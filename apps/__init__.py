@@ -1,0 +1,1 @@
+"""Pressmark's applications, one package per floor or room."""

@@ -1,0 +1,1 @@
+"""Pure text work: parsers, chunkers, links, anchors, token counts. Nothing here imports Django."""
