@@ -1,0 +1,2 @@
+class EmbeddedDatabaseError(RuntimeError):
+    """The embedded database cannot be used; the message is one line for the operator."""
