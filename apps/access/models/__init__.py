@@ -1,0 +1,26 @@
+from apps.access.models.audit import AuditEntry
+from apps.access.models.sources import (
+    GrantLevel,
+    GroupGrant,
+    Source,
+    UserGrant,
+    choice_check,
+    grant_permissions,
+    visibility_check,
+)
+from apps.access.models.tokens import AccessToken, Scope
+from apps.access.models.users import User
+
+__all__ = [
+    "AccessToken",
+    "AuditEntry",
+    "GrantLevel",
+    "GroupGrant",
+    "Scope",
+    "Source",
+    "User",
+    "UserGrant",
+    "choice_check",
+    "grant_permissions",
+    "visibility_check",
+]

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class CollectionsConfig(AppConfig):
+    """Curated Markdown collections that people edit."""
+
+    name = "apps.collections"

@@ -1,0 +1,64 @@
+from django.db import models
+from django.db.models.functions import Lower
+
+from apps.access.models import GroupGrant, Source, UserGrant, grant_permissions, visibility_check
+from apps.access.querysets import SourceQuerySet
+
+
+class CollectionQuerySet(SourceQuerySet["Collection"]):
+    """Collections."""
+
+    def with_counts(self) -> "CollectionQuerySet":
+        """Adds ``document_count``."""
+        return self.annotate(document_count=models.Count("documents"))
+
+
+class Collection(Source):
+    """Curated Markdown documents with no repository of their own."""
+
+    name = models.CharField(max_length=255)
+    description = models.CharField(max_length=500, blank=True)
+
+    objects = CollectionQuerySet.as_manager()
+
+    class Meta:
+        db_table = "md_collections"
+        ordering = ["name", "id"]
+        permissions = grant_permissions("collection")
+        constraints = [
+            visibility_check("md_collections_visibility_known"),
+            models.CheckConstraint(
+                condition=~models.Q(name=""), name="md_collections_name_not_empty"
+            ),
+            # Unique for one owner only: a name that is taken by a collection hidden from somebody
+            # must not answer that somebody's "create" (docs/decisions/0004).
+            models.UniqueConstraint(
+                "owner", Lower("name"), name="md_collections_name_unique_per_owner",
+                nulls_distinct=False,
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CollectionGroupGrant(GroupGrant):
+    """A group's grant on a collection."""
+
+    content_object = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="group_grants"
+    )
+
+    class Meta(GroupGrant.Meta):
+        db_table = "md_collection_group_grants"
+
+
+class CollectionUserGrant(UserGrant):
+    """A user's grant on a collection."""
+
+    content_object = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="user_grants"
+    )
+
+    class Meta(UserGrant.Meta):
+        db_table = "md_collection_user_grants"

@@ -1,0 +1,179 @@
+import uuid
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils import timezone
+
+from apps.access.models import choice_check
+from apps.access.querysets import DerivedQuerySet
+from apps.collections.models.collections import Collection
+
+
+class DocumentQuerySet(DerivedQuerySet["Document"]):
+    """Documents, readable like their collection."""
+
+    parent = "collection"
+
+    def with_counts(self) -> "DocumentQuerySet":
+        """Adds ``chunk_count`` and ``broken_link_count``, each by a subquery of its own."""
+        chunks = Chunk.objects.filter(document=models.OuterRef("pk")).order_by()
+        broken = Link.objects.filter(
+            document=models.OuterRef("pk"), state=LinkState.BROKEN
+        ).order_by()
+        count = models.Func(models.F("pk"), function="COUNT")
+        return self.annotate(
+            chunk_count=models.Subquery(chunks.annotate(n=count).values("n")[:1]),
+            broken_link_count=models.Subquery(broken.annotate(n=count).values("n")[:1]),
+        )
+
+    def stale(self, fingerprint: str) -> "DocumentQuerySet":
+        """Built by another parser, chunker or set of parameters."""
+        return self.exclude(fingerprint=fingerprint)
+
+
+class Document(models.Model):
+    """One page of a collection, keyed by the name it was uploaded under."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="documents")
+    source_key = models.CharField(max_length=500)
+    title = models.CharField(max_length=500)
+    format = models.CharField(max_length=16)
+    content = models.TextField()
+    content_hash = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    front_matter = models.JSONField(default=dict)
+    front_matter_error = models.CharField(max_length=500, blank=True)
+    heading_tree = models.JSONField(default=list)
+    code_blocks = models.JSONField(default=list)
+    tables = models.JSONField(default=list)
+    word_count = models.PositiveIntegerField(default=0)
+    line_count = models.PositiveIntegerField(default=0)
+    is_truncated = models.BooleanField(default=False)
+    note = models.CharField(max_length=200, blank=True)
+    fingerprint = models.CharField(max_length=64)
+    updated_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+    content_updated_at = models.DateTimeField(default=timezone.now)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        db_table = "md_documents"
+        ordering = ["source_key"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection", "source_key"], name="md_documents_key_unique"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(source_key=""), name="md_documents_key_not_empty"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class ChunkQuerySet(DerivedQuerySet["Chunk"]):
+    """Chunks, readable like their document."""
+
+    parent = "document"
+
+
+class Chunk(models.Model):
+    """The exact unit that is embedded and found."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
+    chunk_index = models.PositiveIntegerField()
+    content = models.TextField()
+    heading_path = ArrayField(models.TextField(), default=list)
+    heading_level = models.PositiveSmallIntegerField(null=True)
+    section_anchor = models.CharField(max_length=500, blank=True)
+    sections = ArrayField(models.TextField(), default=list)
+    start_line = models.PositiveIntegerField()
+    end_line = models.PositiveIntegerField()
+
+    objects = ChunkQuerySet.as_manager()
+
+    class Meta:
+        db_table = "md_chunks"
+        ordering = ["document", "chunk_index"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "chunk_index"], name="md_chunks_index_unique"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.document} #{self.chunk_index}"
+
+
+class LinkType(models.TextChoices):
+    """How a link is written."""
+
+    ABSOLUTE = "absolute", "Absolute"
+    ANCHOR = "anchor", "On this page"
+    MARKDOWN = "markdown", "Markdown file"
+    RELATIVE = "relative", "Relative"
+    WIKI = "wiki", "Wiki"
+
+
+class LinkState(models.TextChoices):
+    """What came of resolving a link."""
+
+    PENDING = "pending", "Not yet resolved"
+    RESOLVED = "resolved", "Resolved"
+    BROKEN = "broken", "Broken"
+    EXTERNAL = "external", "Outside the collection"
+
+
+class LinkQuerySet(DerivedQuerySet["Link"]):
+    """Links, readable like their document."""
+
+    parent = "document"
+
+    def unresolved(self) -> "LinkQuerySet":
+        """Links that point to nothing in the collection, or whose section is missing."""
+        return self.filter(
+            models.Q(state__in=[LinkState.BROKEN, LinkState.PENDING])
+            | models.Q(is_fragment_found=False)
+        )
+
+
+class Link(models.Model):
+    """A link of a document, bound to its target when that lies in the same collection."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="links")
+    text = models.CharField(max_length=1000, blank=True)
+    href = models.CharField(max_length=2000)
+    line = models.PositiveIntegerField()
+    link_type = models.CharField(max_length=8, choices=LinkType.choices)
+    state = models.CharField(
+        max_length=8, choices=LinkState.choices, default=LinkState.PENDING
+    )
+    target_document = models.ForeignKey(
+        Document, on_delete=models.SET_NULL, null=True, related_name="backlinks"
+    )
+    fragment = models.CharField(max_length=500, blank=True)
+    is_fragment_found = models.BooleanField(null=True)
+
+    objects = LinkQuerySet.as_manager()
+
+    class Meta:
+        db_table = "md_links"
+        ordering = ["document", "line", "id"]
+        constraints = [
+            choice_check("link_type", LinkType, "md_links_type_known"),
+            choice_check("state", LinkState, "md_links_state_known"),
+        ]
+        indexes = [models.Index(fields=["document", "state"], name="md_links_by_state")]
+
+    def __str__(self) -> str:
+        return self.href

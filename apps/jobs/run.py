@@ -1,0 +1,73 @@
+"""What a job handler is given: its job, progress, and a way to notice that it must stop."""
+
+import time
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from apps.jobs.models import Job, JobStatus
+
+SLICE_SECONDS = 20.0
+PROGRESS_INTERVAL = 0.5
+
+
+class LeaseLostError(RuntimeError):
+    """Another worker has taken the job; whatever is not yet written must not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yielded:
+    """A handler's answer when work remains but others are waiting; the job is queued again."""
+
+
+class JobRun:
+    """One run of a job under a lease."""
+
+    def __init__(self, job: Job, worker: str) -> None:
+        self.id: uuid.UUID = job.pk
+        self.kind: str = job.kind
+        self.source_id: uuid.UUID = job.source_id
+        self.target_id: uuid.UUID = job.target_id
+        self.payload: dict[str, Any] = job.payload
+        self.worker = worker
+        self.is_lost = False
+        self.started = time.monotonic()
+        self._reported = 0.0
+
+    def progress(self, processed: int, total: int | None = None, item: str = "") -> None:
+        """Show how far the job is, at most twice a second. Raises `LeaseLostError`."""
+        now = time.monotonic()
+        if now - self._reported < PROGRESS_INTERVAL and processed != total:
+            self.check()
+            return
+        self._reported = now
+        values: dict[str, Any] = {"processed": processed, "current_item": item[:500]}
+        if total is not None:
+            values["total"] = total
+        if not self.mine().update(**values):
+            self.is_lost = True
+        self.check()
+
+    def check(self) -> None:
+        """Raise `LeaseLostError` when the lease is gone."""
+        if self.is_lost:
+            raise LeaseLostError(str(self.id))
+
+    def should_yield(self) -> bool:
+        """Whether this run has had its slice while other jobs are due."""
+        if time.monotonic() - self.started < SLICE_SECONDS:
+            return False
+        due = Job.objects.filter(status=JobStatus.QUEUED, not_before__lte=timezone.now())
+        return due.exclude(pk=self.id).exists()
+
+    def mine(self) -> Any:
+        """The job's row, if the lease is still ours."""
+        return Job.objects.filter(pk=self.id, status=JobStatus.RUNNING, leased_by=self.worker)
+
+    def lock(self) -> Job | None:
+        """The locked row, or None when another worker has the job."""
+        job: Job | None = self.mine().select_for_update().first()
+        self.is_lost = job is None
+        return job

@@ -1,0 +1,136 @@
+"""Runs one job under a lease: claim, heartbeat, work, finish."""
+
+import logging
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from apps.access.errors import DomainError
+from apps.jobs.heartbeat import Heartbeat
+from apps.jobs.models import Job, JobStatus
+from apps.jobs.queue import deliver
+from apps.jobs.run import JobRun, LeaseLostError, Yielded
+from apps.text.errors import TextError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+logger = logging.getLogger(__name__)
+Handler = Callable[[JobRun], "Mapping[str, object] | Yielded"]
+
+
+def run_job(job_id: str) -> None:
+    """Queue entry point. Does nothing when the job is already taken or over."""
+    run = claim_job(uuid.UUID(job_id))
+    if run is None:
+        return
+    handler: Handler = import_string(settings.PRESSMARK_JOB_HANDLERS[run.kind])
+    with Heartbeat(run):
+        try:
+            outcome = handler(run)
+        except LeaseLostError:
+            logger.warning("job %s: lease lost, another worker has it", job_id)
+        except (DomainError, TextError) as error:
+            finish_with_error(run, code=error.code, message=error.message)
+        except Exception as error:  # noqa: BLE001  the runner is where unknown failures end
+            logger.exception("job %s (%s) failed", job_id, run.kind)
+            retry_or_give_up(run, message=f"{type(error).__name__}: {error}"[:2000])
+        else:
+            finish(run, outcome)
+
+
+def claim_job(job_id: uuid.UUID) -> JobRun | None:
+    """Take a queued job under a fresh lease; the attempt is counted before any work is done."""
+    worker = uuid.uuid4().hex
+    now = timezone.now()
+    claimed = Job.objects.filter(
+        pk=job_id,
+        status=JobStatus.QUEUED,
+        attempts__lt=settings.PRESSMARK.jobs.max_attempts,
+        not_before__lte=now,
+    ).update(
+        status=JobStatus.RUNNING,
+        attempts=F("attempts") + 1,
+        leased_by=worker,
+        lease_expires_at=now + lease_time(),
+        started_at=now,
+        again=False,
+    )
+    if not claimed:
+        return None
+    if connection.in_atomic_block:
+        logger.debug("job %s claimed inside a transaction", job_id)
+    return JobRun(Job.objects.get(pk=job_id), worker)
+
+
+def lease_time() -> timedelta:
+    """How long a lease lasts without a heartbeat."""
+    return timedelta(seconds=settings.PRESSMARK.jobs.lease_seconds)
+
+
+@transaction.atomic
+def finish(run: JobRun, outcome: "Mapping[str, object] | Yielded") -> None:
+    """Record success, or queue the job again when it yielded or more work arrived meanwhile."""
+    job = run.lock()
+    if job is None:
+        return
+    if isinstance(outcome, Yielded) or job.again:
+        requeue(job, attempts=0)
+        return
+    job.status = JobStatus.SUCCESS
+    job.result = dict(outcome)
+    job.finished_at = timezone.now()
+    job.lease_expires_at = None
+    job.current_item = ""
+    job.save()
+
+
+@transaction.atomic
+def finish_with_error(run: JobRun, *, code: str, message: str) -> None:
+    """Record that the input was rejected; running it again would not help."""
+    job = run.lock()
+    if job is not None:
+        fail(job, code=code, message=message)
+
+
+@transaction.atomic
+def retry_or_give_up(run: JobRun, *, message: str) -> None:
+    """Queue a failed job again with a growing pause, until its attempts are used up."""
+    job = run.lock()
+    if job is None:
+        return
+    if job.attempts >= settings.PRESSMARK.jobs.max_attempts:
+        fail(job, code="FAILED", message=message)
+        return
+    job.error_message = message
+    requeue(job, attempts=job.attempts, pause=timedelta(seconds=2**job.attempts))
+
+
+def fail(job: Job, *, code: str, message: str) -> None:
+    """End a job with a reason; the row must be locked."""
+    job.status = JobStatus.ERROR
+    job.error_code, job.error_message = code, message
+    job.finished_at = timezone.now()
+    job.lease_expires_at = None
+    job.save()
+
+
+def requeue(job: Job, *, attempts: int, pause: timedelta = timedelta()) -> None:
+    """Put a locked job back in the queue; with a pause, the sweep delivers it when it is due."""
+    job.status = JobStatus.QUEUED
+    job.attempts = attempts
+    job.again = False
+    job.lease_expires_at = None
+    job.not_before = timezone.now() + pause
+    job.enqueued_at = None
+    job.deliveries = 0
+    job.save()
+    if not pause:
+        deliver(job)

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class ReposConfig(AppConfig):
+    """Git, zip and local sources, sync runs, source files, code symbols."""
+
+    name = "apps.repos"

@@ -1,0 +1,90 @@
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+from django.utils import timezone
+from pgvector.django import HalfVectorField
+
+from apps.access.querysets import SourceBoundQuerySet
+from apps.collections.models import Chunk
+from apps.documents.models import RepoDocumentChunk
+from apps.retrieval.models.spaces import EmbeddingSpace
+
+
+class PassageQuerySet(SourceBoundQuerySet["Passage"]):
+    """Passages, readable like their source."""
+
+    def without_vector(self, space: EmbeddingSpace) -> "PassageQuerySet":
+        """Passages that the space does not hold yet, or holds for an older text."""
+        held = Vector.objects.filter(
+            passage=models.OuterRef("pk"),
+            space=space,
+            content_hash=models.OuterRef("content_hash"),
+        )
+        return self.filter(~models.Exists(held))
+
+
+class Passage(models.Model):
+    """The search entry of one chunk of either corpus; its id is the chunk's."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    source_id = models.UUIDField()
+    document_id = models.UUIDField()
+    collection_chunk = models.OneToOneField(
+        Chunk, on_delete=models.CASCADE, null=True, related_name="passage"
+    )
+    repo_chunk = models.OneToOneField(
+        RepoDocumentChunk, on_delete=models.CASCADE, null=True, related_name="passage"
+    )
+    # English lexemes: title (A), heading path (B), body (D).
+    lexemes = SearchVectorField()
+    # Identifiers whole and in parts, unstemmed.
+    identifiers = SearchVectorField()
+    # SHA-256 of the text that is embedded: title, heading path and body.
+    content_hash = models.CharField(max_length=64)
+    edited_at = models.DateTimeField(default=timezone.now)
+
+    objects = PassageQuerySet.as_manager()
+
+    class Meta:
+        db_table = "passages"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(collection_chunk__isnull=False, repo_chunk__isnull=True)
+                | models.Q(collection_chunk__isnull=True, repo_chunk__isnull=False),
+                name="passages_one_corpus",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["source_id", "document_id"], name="passages_by_source"),
+            GinIndex(fields=["lexemes"], name="passages_lexemes"),
+            GinIndex(fields=["identifiers"], name="passages_identifiers"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Vector(models.Model):
+    """The embedding of one passage in one space (unit length)."""
+
+    passage = models.ForeignKey(Passage, on_delete=models.CASCADE, related_name="vectors")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.CASCADE, related_name="vectors")
+    source_id = models.UUIDField()
+    content_hash = models.CharField(max_length=64)
+    # No fixed dimension: each space has its own.
+    embedding = HalfVectorField()
+
+    class Meta:
+        db_table = "passage_vectors"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["space", "passage"], name="passage_vectors_one_per_space"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["space", "source_id"], name="passage_vectors_by_source"),
+            models.Index(fields=["space", "content_hash"], name="passage_vectors_by_hash"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.passage_id)

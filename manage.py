@@ -1,0 +1,20 @@
+#!/usr/bin/env python
+"""Command-line entry: starts the embedded database when a command needs it."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run one management command."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.management import execute_from_command_line
+
+    from config.embedded.auto import ensure_for_command
+
+    ensure_for_command(sys.argv)
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
