@@ -1,7 +1,10 @@
 """Parse a document of any supported format into its structure."""
 
+from collections.abc import Callable
 from pathlib import PurePosixPath
 
+from apps.text.errors import EncodingError
+from apps.text.markdown.document import parse_markdown
 from apps.text.structure import ParsedDocument
 
 PARSER_VERSION = "1"
@@ -15,6 +18,11 @@ FORMATS: dict[str, str] = {
 }
 """File suffix (lower case) to format name."""
 
+_PARSERS: dict[str, Callable[[str, str], ParsedDocument]] = {
+    "markdown": parse_markdown,
+    "mdx": parse_markdown,
+}
+
 
 def format_of(name: str) -> str:
     """Return the format of a file name or path; anything unknown is Markdown."""
@@ -22,5 +30,12 @@ def format_of(name: str) -> str:
 
 
 def parse_document(source: str, *, name: str) -> ParsedDocument:
-    """Return the structure of `source`, read by the format that the suffix of `name` tells."""
-    raise NotImplementedError
+    """Return the structure of `source`, read by the format that the suffix of `name` tells.
+
+    Raises EncodingError for a lone surrogate, which has no UTF-8 form; nothing else is refused.
+    """
+    format_name = format_of(name)
+    try:
+        return _PARSERS.get(format_name, parse_markdown)(source, format_name)
+    except UnicodeEncodeError as error:
+        raise EncodingError("The text holds half of a surrogate pair.") from error

@@ -1,0 +1,54 @@
+"""A Markdown document from its source."""
+
+from typing import Any
+
+from apps.text.front_matter import FrontMatter, split_front_matter
+from apps.text.lines import LineIndex
+from apps.text.markdown.blocks import cover
+from apps.text.markdown.place import Place
+from apps.text.markdown.walk import Walk
+from apps.text.structure import Block, BlockKind, Heading, ParsedDocument
+from apps.text.yaml_values import text_of
+
+
+def parse_markdown(source: str, format_name: str) -> ParsedDocument:
+    """Return the structure of Markdown `source` (CommonMark, GFM tables, wiki links)."""
+    data = source.encode()
+    lines = LineIndex(data)
+    front = split_front_matter(source)
+    begin = front.end if front else int(source.startswith("\ufeff"))
+    body = source[begin:]
+    base = len(source[:begin].encode())
+    walk = Walk(body, Place(data, base, lines))
+    blocks = tuple(cover(data, walk.spans, lines, base))
+    if front:
+        start = len(source[: front.start].encode())
+        span = (start, base, lines.line_of(start), lines.line_of(base - 1))
+        blocks = (Block(BlockKind.FRONT_MATTER, *span), *blocks)
+    return ParsedDocument(
+        source=source,
+        format=format_name,
+        title=_title(front, walk.headings.found, blocks),
+        front_matter=front.values if front else {},
+        front_matter_error=front.error if front else None,
+        headings=tuple(walk.headings.found),
+        code_blocks=tuple(walk.code_blocks.found),
+        tables=tuple(walk.tables.found),
+        links=tuple(walk.links.found),
+        blocks=blocks,
+        word_count=len(source.split()),
+        line_count=lines.count,
+    )
+
+
+def _title(
+    front: FrontMatter | None, headings: list[Heading], blocks: tuple[Block, ...]
+) -> str | None:
+    value: Any = front.values.get("title") if front else None
+    if value is not None and not isinstance(value, dict | list) and text_of(value).strip():
+        return " ".join(text_of(value).split())
+    named = [heading for heading in headings if heading.level == 1 and heading.text]
+    if not named:
+        return None
+    opening = {block.start_line for block in blocks if block.kind is BlockKind.HEADING}
+    return next((h.text for h in named if h.line in opening), named[0].text)
