@@ -50,11 +50,10 @@ def django_db_modify_db_settings(
 ) -> Iterator[None]:
     """Clone the template, if there is one, before pytest-django looks for the database."""
     name = settings.DATABASES["default"]["TEST"]["NAME"]
-    with django_db_blocker.unblock():
-        with connection._nodb_cursor() as cursor:
-            drop_leftovers(cursor)
-            with contextlib.suppress(DatabaseError):
-                cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template_name()}"')
+    with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:
+        drop_leftovers(cursor)
+        with contextlib.suppress(DatabaseError):
+            cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template_name()}"')
     yield
     with django_db_blocker.unblock():
         connections.close_all()

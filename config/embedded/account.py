@@ -38,14 +38,10 @@ class Account:
             check=False,
             start_new_session=True,
             umask=0o077,
-            **self.identity(),
+            user=self.uid if self.is_other else None,
+            group=self.gid if self.is_other else None,
+            extra_groups=[] if self.is_other else None,
         )
-
-    def identity(self) -> dict[str, object]:
-        """Arguments for `subprocess` that change to this account, none when it is ours."""
-        if not self.is_other:
-            return {}
-        return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
     def can_enter(self, folder: Path) -> bool:
         """Whether the account can reach a folder, asked of the kernel and not of mode bits."""

@@ -33,7 +33,7 @@ def ensure_for_command(argv: Sequence[str]) -> None:
         data_dir = read_options(Environment(), PROJECT).data_dir
     except OptionError:
         return  # the settings report it, with Django's own words around it
-    cluster = EmbeddedCluster(data_dir, say=lambda line: print(line, file=sys.stderr))  # noqa: T201
+    cluster = EmbeddedCluster(data_dir, say=lambda line: print(line, file=sys.stderr))
     try:
         cluster.ensure_running()
     except EmbeddedDatabaseError as error:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,9 @@ from config.embedded.connection import DATABASE, ROLE, socket_folder
 from config.embedded.creation import check_version, create_cluster, create_database
 from config.embedded.errors import EmbeddedDatabaseError
 from config.embedded.folders import Folders, find_folders, make_socket_folder, make_state_folder
-from config.embedded.locks import exclusive, open_lock, share_lock, try_lock, wait_until_free
+from config.embedded.locks import exclusive, open_lock, share_lock, try_lock
 
+WATCH_SECONDS = 1
 PROJECT = Path(__file__).resolve().parents[2]
 CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
@@ -145,9 +147,9 @@ class EmbeddedCluster:
                 os.close(users)
         return True
 
-    def stop_when_unused(self) -> None:
-        """Wait for the last user to go, then stop the server. The keeper's whole life."""
-        stopped = False
-        while not stopped:
-            wait_until_free(self.users_lock)
-            stopped = self.stop_if_unused()
+    def keep_watch(self) -> None:
+        """Return once the server that runs now is gone, stopping it when its users are gone."""
+        pid = postmaster.running_pid(find_folders(self.data_dir))
+        while pid and postmaster.running_pid(find_folders(self.data_dir)) == pid:
+            if not self.stop_if_unused():
+                time.sleep(WATCH_SECONDS)

@@ -13,12 +13,12 @@ from config.embedded.cluster import EmbeddedCluster
 
 
 def main() -> None:
-    """Detach, so that nobody has to wait for us, and wait for the users to go."""
+    """Detach, so that nobody has to wait for us, and watch the server's users."""
     if os.fork():
         os._exit(0)
     os.chdir("/")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    EmbeddedCluster(Path(sys.argv[1])).stop_when_unused()
+    EmbeddedCluster(Path(sys.argv[1])).keep_watch()
 
 
 if __name__ == "__main__":

@@ -43,9 +43,3 @@ def exclusive(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def wait_until_free(path: Path) -> None:
-    """Return once nobody holds the lock; keeps nothing."""
-    with exclusive(path):
-        pass

@@ -33,16 +33,20 @@ def read_pid(path: Path) -> int | None:
 
 
 def is_postmaster(pid: int, cluster: Path) -> bool:
-    """Whether a process is the server of this cluster, and not a reused process id."""
+    """Whether a process is the server of this cluster, and not a reused process id.
+
+    Its command line names the cluster's folder. (`/proc/<pid>/cwd` would say the same, but root
+    in a container may not read it for another account's process.)
+    """
     if sys.platform == "linux":
         try:
-            return Path(f"/proc/{pid}/cwd").readlink() == cluster.resolve()
+            return os.fsencode(cluster) in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         except OSError:
             return False
     listing = subprocess.run(
-        ["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False
+        ["ps", "-ww", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
-    return "postgres" in listing.stdout
+    return "postgres" in listing.stdout and str(cluster) in listing.stdout
 
 
 def is_ready(folders: Folders) -> bool:
