@@ -1,3 +1,4 @@
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
@@ -35,6 +36,8 @@ class Passage(models.Model):
     repo_chunk = models.OneToOneField(
         RepoDocumentChunk, on_delete=models.CASCADE, null=True, related_name="passage"
     )
+    # Normalised titles, keys and headings that find this passage at once.
+    names = ArrayField(models.TextField(), default=list)
     # English lexemes: title (A), heading path (B), body (D).
     lexemes = SearchVectorField()
     # Identifiers whole and in parts, unstemmed.
@@ -56,6 +59,7 @@ class Passage(models.Model):
         ]
         indexes = [
             models.Index(fields=["source_id", "document_id"], name="passages_by_source"),
+            GinIndex(fields=["names"], name="passages_names"),
             GinIndex(fields=["lexemes"], name="passages_lexemes"),
             GinIndex(fields=["identifiers"], name="passages_identifiers"),
         ]

@@ -1,0 +1,152 @@
+"""The model that works out of the box, offline: bge-small-en-v1.5 as int8 ONNX.
+
+The two model files come inside the package `compartment`, which is never imported. Pooling and
+query prefix follow the model card of BAAI/bge-small-en-v1.5: CLS token, L2 norm.
+"""
+
+import hashlib
+import importlib.util
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from apps.retrieval.embedding.embedder import EmbeddingFailedError, Matrix, Row, unit_rows
+
+MODEL = "bge-small-en-v1.5-int8"
+DIMENSION = 384
+MAX_TOKENS = 512
+CLS, SEP = 101, 102
+QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
+CARRIER = "compartment"
+FILES = {
+    "model_quantized.onnx": "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4",
+    "tokenizer.json": "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
+}
+# Tokens of one run of the model, padding included: long enough to be efficient, small in memory.
+TOKENS_PER_RUN = 8192
+
+
+class BuiltinEmbedder:
+    """Runs the packaged model on the CPU. Thread-safe; loads on first use."""
+
+    provider = "builtin"
+
+    def __init__(self, model: str = "") -> None:
+        if model not in {"", MODEL}:
+            raise EmbeddingFailedError(f"The built-in provider only has the model {MODEL}.")
+        self.model = MODEL
+        self.batch_size = 64
+        self._loading = threading.Lock()
+
+    @property
+    def dimension(self) -> int:
+        """384."""
+        return DIMENSION
+
+    def embed_passages(self, texts: Sequence[str]) -> Matrix:
+        """Vectors of whole texts: windows of 512 tokens, averaged by their share of the text."""
+        if not texts:
+            return np.zeros((0, DIMENSION), np.float32)
+        split = [list(token_windows(ids)) for ids in self._token_ids(texts)]
+        vectors = self._run([window for windows in split for window in windows])
+        rows = np.zeros((len(texts), DIMENSION), np.float32)
+        start = 0
+        for row, windows in enumerate(split):
+            end = start + len(windows)
+            weights = [len(window) for window in windows]
+            rows[row] = np.average(vectors[start:end], axis=0, weights=weights)
+            start = end
+        return unit_rows(rows)
+
+    def embed_query(self, text: str) -> Row:
+        """The vector of a question, with the prefix that the model was trained with."""
+        ids = self._token_ids([QUERY_PREFIX + text])[0]
+        row: Row = self._run([next(token_windows(ids))])[0]
+        return row
+
+    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        encoded = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [one.ids for one in encoded]
+
+    def _run(self, windows: Sequence[list[int]]) -> Matrix:
+        """Model output for token windows, run in batches of similar length to save padding."""
+        rows = np.zeros((len(windows), DIMENSION), np.float32)
+        order = sorted(range(len(windows)), key=lambda index: len(windows[index]))
+        for batch in batches_by_tokens(order, [len(window) for window in windows]):
+            ids = np.zeros((len(batch), len(windows[batch[-1]])), np.int64)
+            mask = np.zeros_like(ids)
+            for row, index in enumerate(batch):
+                ids[row, : len(windows[index])] = windows[index]
+                mask[row, : len(windows[index])] = 1
+            feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": ids * 0}
+            rows[batch] = self._session.run(None, feeds)[0][:, 0]
+        return unit_rows(rows)
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        with self._loading:
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = os.cpu_count() or 1
+            # A spinning pool would take the cores from the database while it waits.
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            options.log_severity_level = 3
+            return onnxruntime.InferenceSession(
+                str(model_file("model_quantized.onnx")), options, ["CPUExecutionProvider"]
+            )
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        with self._loading:
+            tokenizer = Tokenizer.from_file(str(model_file("tokenizer.json")))
+            tokenizer.no_truncation()
+            tokenizer.no_padding()
+            return tokenizer
+
+
+def token_windows(ids: list[int]) -> Iterator[list[int]]:
+    """Cut token ids into windows that fit the model, each between [CLS] and [SEP].
+
+    The windows are of even length, so that none holds just a few left-over tokens.
+    """
+    room = MAX_TOKENS - 2
+    count = max(1, -(-len(ids) // room))
+    size = -(-len(ids) // count)
+    for start in range(0, max(len(ids), 1), max(size, 1)):
+        yield [CLS, *ids[start : start + size], SEP]
+
+
+def batches_by_tokens(order: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Group indices, sorted by rising length, so that a padded group stays under the budget."""
+    batch: list[int] = []
+    for index in order:
+        if batch and (len(batch) + 1) * lengths[index] > TOKENS_PER_RUN:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def model_file(name: str) -> Path:
+    """Path of a packaged model file whose checksum is right; `EmbeddingFailedError` otherwise."""
+    spec = importlib.util.find_spec(CARRIER)
+    folders = spec.submodule_search_locations if spec else None
+    if not folders:
+        raise EmbeddingFailedError("The package with the built-in model is not installed.")
+    path = Path(folders[0]) / "models" / MODEL / name
+    try:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise EmbeddingFailedError(f"The built-in model cannot be read: {error}.") from error
+    if digest != FILES[name]:
+        raise EmbeddingFailedError(f"The built-in model file {name} is not the expected one.")
+    return path

@@ -1,0 +1,95 @@
+"""The `embed` job: makes the vectors that a source is still missing."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from apps.jobs.run import JobRun, Yielded
+from apps.retrieval.embedding.embedder import Embedder, embedder_for
+from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
+from apps.retrieval.embedding.texts import load_texts
+from apps.retrieval.models import EmbeddingSpace, Passage, Vector
+
+REUSE = """
+INSERT INTO passage_vectors (passage_id, space_id, source_id, content_hash, embedding)
+SELECT DISTINCT ON (p.id) p.id, v.space_id, p.source_id, p.content_hash, v.embedding
+FROM passages p JOIN passage_vectors v ON v.space_id = %(space)s AND v.content_hash = p.content_hash
+WHERE p.source_id = %(source)s
+  AND NOT EXISTS (SELECT 1 FROM passage_vectors own WHERE own.space_id = %(space)s
+                  AND own.passage_id = p.id AND own.content_hash = p.content_hash)
+ON CONFLICT (space_id, passage_id)
+DO UPDATE SET embedding = excluded.embedding, content_hash = excluded.content_hash
+"""
+
+
+def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
+    """Embed every passage of the source that lacks a vector, in each space to fill.
+
+    Each batch is committed by itself, so a killed worker loses at most one batch and repeats none
+    that is stored. Yields to waiting jobs after its slice.
+    """
+    counts: dict[str, Any] = {"embedded": 0, "reused": 0}
+    for space in spaces_to_fill():
+        counts["reused"] += reuse_vectors(space, run.source_id)
+        if not fill_space(run, space, counts):
+            return Yielded()
+        counts["model"] = space.model
+        switch_when_complete(space)
+    return counts
+
+
+def fill_space(run: JobRun, space: EmbeddingSpace, counts: dict[str, Any]) -> bool:
+    """Embed batch after batch; False when the run should make way for others."""
+    embedder = embedder_for(space)
+    rows = Passage.objects.filter(source_id=run.source_id)
+    total = rows.count()
+    missing = rows.without_vector(space).order_by("document_id", "pk")
+    while batch := list(missing.values_list("pk", "content_hash")[: embedder.batch_size]):
+        run.progress(total - missing.count(), total, space.model)
+        store_vectors(space, run.source_id, embedder, batch)
+        counts["embedded"] += len(batch)
+        if run.should_yield():
+            return False
+    run.progress(total, total)
+    return True
+
+
+def store_vectors(
+    space: EmbeddingSpace, source_id: UUID, embedder: Embedder, batch: list[tuple[UUID, str]]
+) -> None:
+    """Make and store the vectors of one batch; passages that vanished meanwhile are left out."""
+    texts = load_texts(pk for pk, _ in batch)
+    held = [(pk, digest) for pk, digest in batch if pk in texts]
+    vectors = embedder.embed_passages([texts[pk] for pk, _ in held])
+    with transaction.atomic():
+        # Locked, so that a chunk deleted meanwhile cannot leave a vector that points at nothing.
+        alive = set(
+            Passage.objects.select_for_update(no_key=True)
+            .filter(pk__in=[pk for pk, _ in held])
+            .order_by("pk")
+            .values_list("pk", flat=True)
+        )
+        Vector.objects.bulk_create(
+            [
+                Vector(
+                    passage_id=pk,
+                    space=space,
+                    source_id=source_id,
+                    content_hash=digest,
+                    embedding=vector.tolist(),
+                )
+                for (pk, digest), vector in zip(held, vectors, strict=True)
+                if pk in alive
+            ],
+            update_conflicts=True,
+            unique_fields=["space", "passage"],
+            update_fields=["embedding", "content_hash", "source_id"],
+        )
+
+
+def reuse_vectors(space: EmbeddingSpace, source_id: UUID) -> int:
+    """Copy vectors of equal texts that the space holds already; how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(REUSE, {"space": space.pk, "source": source_id})
+        return cursor.rowcount
