@@ -1,12 +1,13 @@
 """Top-level blocks that cover every non-blank byte exactly once."""
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from apps.text.lines import LineIndex
 from apps.text.structure import Block, BlockKind
 
+_BLANK = b" \t\r\n\x0b\x0c"
 _RUN = re.compile(rb"[^\S\r\n]*\S[^\r\n]*(?:(?:\r\n|\r|\n)[^\S\r\n]*\S[^\r\n]*)*")
 
 
@@ -20,47 +21,51 @@ class Span:
     item_starts: list[int] = field(default_factory=list)
 
 
-def cover(data: bytes, spans: Iterable[Span], lines: LineIndex, start: int) -> Iterator[Block]:
-    """Yield blocks for `spans` and for the non-blank text between them.
+class Cover:
+    """Turns engine spans into blocks, and whatever lies between them as well.
 
-    `data` is the whole file, `start` the byte at which the body begins. A block starts at its
-    line's start and ends behind its last non-blank byte. What the engine leaves out are link
-    reference definitions.
+    A block starts at its line's start and ends behind its last non-blank byte. The text that the
+    engine leaves out is that of link reference definitions.
     """
-    done = start
-    for span in spans:
-        begin = max(done, lines.start_of(span.start))
-        if begin > done:
-            yield from _uncovered(data, done, begin, lines)
-        end = begin + len(data[begin : span.end].rstrip())
-        if end <= begin:
-            continue
-        yield _block(span.kind, begin, end, lines, _items(data, span, begin, end, lines))
-        done = end
-    yield from _uncovered(data, done, len(data), lines)
 
+    def __init__(self, data: bytes, line_starts: list[int]) -> None:
+        self._data = data
+        self._starts = line_starts
+        self._blocks: list[Block] = []
 
-def _uncovered(data: bytes, start: int, end: int, lines: LineIndex) -> Iterator[Block]:
-    if not data[start:end].strip():
-        return
-    for run in _RUN.finditer(data, start, end):
-        stop = run.start() + len(run[0].rstrip())
-        is_definition = run[0].lstrip().startswith(b"[")
-        kind = BlockKind.DEFINITION if is_definition else BlockKind.OTHER
-        yield _block(kind, run.start(), stop, lines, ())
+    def build(self, spans: Iterable[Span], start: int) -> list[Block]:
+        """Return the blocks of the body that begins at byte `start`."""
+        data, starts, done = self._data, self._starts, start
+        for span in spans:
+            line = bisect_right(starts, span.start)
+            begin = max(done, starts[line - 1])
+            if begin > done and not data[done:begin].isspace():
+                self._add_uncovered(done, begin)
+            end = self._trim(begin, span.end)
+            if end > begin:
+                items = self._items(span, begin, end) if span.item_starts else ()
+                last = bisect_right(starts, end - 1, line - 1)
+                self._blocks.append(Block(span.kind, begin, end, line, last, items))
+                done = end
+        self._add_uncovered(done, len(data))
+        return self._blocks
 
+    def _trim(self, start: int, end: int) -> int:
+        data = self._data
+        while end > start and data[end - 1] in _BLANK:
+            end -= 1
+        return end
 
-def _items(
-    data: bytes, span: Span, begin: int, end: int, lines: LineIndex
-) -> tuple[tuple[int, int], ...]:
-    if not span.item_starts:
-        return ()
-    starts = [begin, *(lines.start_of(item) for item in span.item_starts[1:]), end]
-    pairs = zip(starts, starts[1:], strict=False)
-    return tuple((a, a + len(data[a:b].rstrip())) for a, b in pairs)
+    def _items(self, span: Span, begin: int, end: int) -> tuple[tuple[int, int], ...]:
+        starts = self._starts
+        heads = [starts[bisect_right(starts, item) - 1] for item in span.item_starts[1:]]
+        edges = [begin, *heads, end]
+        return tuple((a, self._trim(a, b)) for a, b in zip(edges, edges[1:], strict=False))
 
-
-def _block(
-    kind: BlockKind, start: int, end: int, lines: LineIndex, items: tuple[tuple[int, int], ...]
-) -> Block:
-    return Block(kind, start, end, lines.line_of(start), lines.line_of(end - 1), items)
+    def _add_uncovered(self, start: int, end: int) -> None:
+        for run in _RUN.finditer(self._data, start, end):
+            first, last = run.start(), self._trim(run.start(), run.end())
+            is_definition = run[0].lstrip().startswith(b"[")
+            kind = BlockKind.DEFINITION if is_definition else BlockKind.OTHER
+            lines = bisect_right(self._starts, first), bisect_right(self._starts, last - 1)
+            self._blocks.append(Block(kind, first, last, *lines))

@@ -4,10 +4,11 @@ from typing import Any
 
 from apps.text.front_matter import FrontMatter, split_front_matter
 from apps.text.lines import LineIndex
-from apps.text.markdown.blocks import cover
+from apps.text.markdown.blocks import Cover
 from apps.text.markdown.place import Place
 from apps.text.markdown.walk import Walk
 from apps.text.structure import Block, BlockKind, Heading, ParsedDocument
+from apps.text.words import count_words
 from apps.text.yaml_values import text_of
 
 
@@ -20,7 +21,7 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
     body = source[begin:]
     base = len(source[:begin].encode())
     walk = Walk(body, Place(data, base, lines))
-    blocks = tuple(cover(data, walk.spans, lines, base))
+    blocks = tuple(Cover(data, lines.starts).build(walk.spans, base))
     if front:
         start = len(source[: front.start].encode())
         span = (start, base, lines.line_of(start), lines.line_of(base - 1))
@@ -36,7 +37,7 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
         tables=tuple(walk.tables.found),
         links=tuple(walk.links.found),
         blocks=blocks,
-        word_count=len(source.split()),
+        word_count=count_words(source),
         line_count=lines.count,
     )
 

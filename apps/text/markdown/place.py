@@ -31,7 +31,7 @@ class Place:
         """Return the line in the file of the body's byte at `offset`."""
         return self.lines.line_of(self.base + offset)
 
-    def last_line(self, span: Range) -> int:
-        """Return the line of the last non-blank byte of a range."""
+    def line_range(self, span: Range) -> tuple[int, int]:
+        """Return the lines of the first and of the last non-blank byte of a range."""
         start, end = self.bounds(span)
-        return self.lines.line_of(max(start, end - 1))
+        return self.lines.line_of(start), self.lines.line_of(max(start, end - 1))

@@ -1,0 +1,124 @@
+"""The chunker of collections: character budget, sections first, tables and fences whole."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.text.chunking.atoms import atoms_of
+from apps.text.chunking.pack import Extent, Packer
+from apps.text.chunking.sections import Section, sections_of
+from apps.text.chunking.segments import Segments
+from apps.text.parse import PARSER_VERSION
+from apps.text.structure import Heading, ParsedDocument
+
+CHUNKER_VERSION = "1"
+SECTION_JOIN = " > "
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkLimits:
+    """Characters per chunk, at most and at least, and chunks per document. ValueError if absurd."""
+
+    max_chars: int = 4000
+    min_chars: int = 400
+    max_chunks: int = 512
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.max_chars and 0 <= self.min_chars <= self.max_chars):
+            raise ValueError("The limits must satisfy 0 <= min_chars <= max_chars, max_chars >= 1.")
+        if self.max_chunks < 1:
+            raise ValueError("max_chunks must be at least 1.")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A slice of the source; `sections` are the paths (`A > B`) of the sections it touches.
+
+    `heading_path`, `heading_level` and `section_anchor` name the section it stands for: its own,
+    or the deepest one that all its sections share, or else its first.
+    """
+
+    index: int
+    content: str
+    heading_path: tuple[str, ...]
+    heading_level: int | None
+    section_anchor: str
+    start_line: int
+    end_line: int
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkReport:
+    """The chunks, and what the cap on their number left out (in characters)."""
+
+    chunks: tuple[Chunk, ...]
+    truncated: bool
+    dropped_chars: int
+
+
+def chunk_document(parsed: ParsedDocument, limits: ChunkLimits) -> ChunkReport:
+    """Return the chunks of a document; without the cap they hold all its non-blank text, once."""
+    atoms = atoms_of(parsed)
+    sections = sections_of(parsed, atoms)
+    segments = Segments(parsed, atoms, limits.max_chars)
+    packer = Packer(parsed.source, atoms, segments, limits.min_chars, limits.max_chars)
+    extents = packer.pack(sections)
+    kept, dropped = extents[: limits.max_chunks], extents[limits.max_chunks :]
+    chunks = tuple(_chunks(parsed.source, kept, sections))
+    return ChunkReport(chunks, bool(dropped), sum(extent.size for extent in dropped))
+
+
+def fingerprint(limits: ChunkLimits) -> str:
+    """Return 16 hex digits that change with the parser, the chunker or the limits."""
+    parts = (PARSER_VERSION, CHUNKER_VERSION, limits.max_chars, limits.min_chars, limits.max_chunks)
+    return hashlib.sha256(":".join(map(str, parts)).encode()).hexdigest()[:16]
+
+
+def _chunks(source: str, extents: list[Extent], sections: list[Section]) -> Iterator[Chunk]:
+    line, counted, first = 1, 0, 0
+    for index, extent in enumerate(extents):
+        line += _line_ends(source, counted, extent.start)
+        last_line = line + _line_ends(source, extent.start, extent.end)
+        while sections[first].end <= extent.start:
+            first += 1
+        last = first
+        while last < len(sections) and sections[last].start < extent.end:
+            last += 1
+        headings = [section.headings for section in sections[first:last] if section.headings]
+        shared = _shared(headings)
+        yield Chunk(
+            index=index,
+            content=source[extent.start : extent.end],
+            heading_path=tuple(heading.text for heading in shared),
+            heading_level=shared[-1].level if shared else None,
+            section_anchor=shared[-1].anchor if shared else "",
+            start_line=line,
+            end_line=last_line,
+            sections=tuple(SECTION_JOIN.join(heading.text for heading in path) for path in headings),
+        )
+        line, counted = last_line, extent.end
+
+
+def _line_ends(source: str, start: int, end: int) -> int:
+    count = source.count("\n", start, end)
+    if source.find("\r", start, end) >= 0:
+        return len(_LINE_END.findall(source, start, end))
+    return count
+
+
+def _shared(paths: list[tuple[Heading, ...]]) -> tuple[Heading, ...]:
+    """Return the deepest common prefix (by text) of heading paths, or the first path."""
+    if not paths:
+        return ()
+    first = paths[0]
+    depth = len(first)
+    for path in paths[1:]:
+        same = 0
+        while same < min(depth, len(path)) and path[same].text == first[same].text:
+            same += 1
+        depth = same
+    return first[:depth] or first

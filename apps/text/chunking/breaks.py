@@ -1,0 +1,54 @@
+"""Where running text may be broken: at sentence ends of any script, at lines, at words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_CLOSERS = r"[\"'”’»)\]*_`」』）】〉》]*"
+_SENTENCE = re.compile(
+    rf"(?:[.!?…]+{_CLOSERS}(?=\s)|[。！？｡．]+{_CLOSERS}|[।॥۔؟።៕]+)[ \t\u3000]*(?:\r\n|\r|\n)?"
+    r"|(?:\r\n|\r|\n)(?:[ \t>]*(?:\r\n|\r|\n))+"
+    r"|(?:\r\n|\r|\n)(?=[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t])"
+)
+_LINE = re.compile(r"\r\n|\r|\n")
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f")
+
+
+def sentence_breaks(source: str, start: int, end: int) -> Iterator[int]:
+    """Yield the offsets behind sentence ends, blank lines and before list items.
+
+    A full stop followed by a lower-case letter (`e.g. this`) ends no sentence.
+    """
+    for match in _SENTENCE.finditer(source, start, end):
+        position = match.end()
+        if position < end and not (match[0][0] in ".!?…" and source[position].islower()):
+            yield position
+
+
+def line_breaks(source: str, start: int, end: int) -> Iterator[int]:
+    """Yield the offsets at which a line starts, the first line left out."""
+    for match in _LINE.finditer(source, start, end):
+        if match.end() < end:
+            yield match.end()
+
+
+def word_breaks(source: str, start: int, end: int, step: int) -> Iterator[int]:
+    """Yield offsets at most `step` characters apart, behind white space where there is some."""
+    position = start
+    while end - position > step:
+        cut = position + step
+        space = max(source.rfind(blank, position + 1, cut) for blank in " \n\t\r\u3000")
+        cut = space + 1 if space > position else _whole_character(source, cut, end)
+        if cut >= end:
+            return
+        yield cut
+        position = cut
+
+
+def _whole_character(source: str, cut: int, end: int) -> int:
+    """Move a cut behind combining marks, at most eight of them."""
+    for _ in range(8):
+        if cut >= end or not (unicodedata.combining(source[cut]) or source[cut] in _JOINERS):
+            break
+        cut += 1
+    return cut
