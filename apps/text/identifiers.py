@@ -1,0 +1,132 @@
+"""Find identifiers in prose and code, for the identifier field of the index and of queries.
+
+PostgreSQL's text search keeps `foo_bar.baz` as one word, does not split CamelCase and drops
+`C++`; these tokens stand beside its own. Ordinary words are left to it.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+LONGEST_TOKEN = 255
+"""Characters; longer runs are data, not names (and PostgreSQL refuses lexemes over 2 KB)."""
+
+_RUN = re.compile(r"[\w.:#+/-]+")
+_FLAG = re.compile(r"--?[^\W\d][\w-]*(?:\.[\w-]+)*")
+_PLUS_OR_SHARP = re.compile(r"[^\W\d_]\w*(?:\+\+\d*|[+#])")
+_JOINTS = re.compile(r"::|[/.#+-]")
+_SEGMENT = re.compile(r"[^\W\d][\w-]*(?=::|\.|$)")
+_BREAKS = re.compile(r"\.{2,}|:{3,}|(?<!:):(?!:)|/{2,}|(?<!\+)\+(?=\w)")
+_ABBREVIATION = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s)", re.IGNORECASE)
+_PLURAL_CAPITALS = re.compile(r"[A-Z0-9]+s")
+_CAMEL_PARTS = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_MOST_NUMBERS = 3
+"""Runs of digits in a word above which it is a hash, whose pieces mean nothing."""
+
+
+def identifier_tokens(text: str) -> list[str]:
+    """Return the identifiers of `text` and their parts, lower-cased, in order, with repeats.
+
+    A dotted or `::` name gives itself, its neighbouring pairs, its segments and their words;
+    `--dry-run`, `C++`, `C#` and `.NET` keep their signs. Takes time linear in the text.
+    """
+    tokens: list[str] = []
+    for run in _RUN.findall(text):
+        for piece in _BREAKS.split(run):
+            tokens.extend(_piece_tokens(piece))
+    return tokens
+
+
+def _piece_tokens(piece: str) -> Iterator[str]:
+    if "/" in piece:
+        names = [segment for segment in piece.split("/") if segment.strip(".")]
+        inner = [token for name in names for token in _name_tokens(name)]
+        whole = piece.removeprefix("./").strip("/:").rstrip(".").lower()
+        if inner and len(names) > 1 and len(whole) <= LONGEST_TOKEN:
+            yield whole
+        yield from inner
+    else:
+        yield from _name_tokens(piece)
+
+
+def _name_tokens(name: str) -> Iterator[str]:
+    name = _trimmed(name)
+    if len(name) > LONGEST_TOKEN or not _is_identifier(name):
+        return
+    whole = name.lower()
+    yield whole
+    plain = whole.lstrip("-.#")
+    if plain != whole and len(plain) > 1:
+        yield plain
+    if whole[-1].isdigit() and "++" in whole:
+        yield whole.rstrip("0123456789")
+    core = name.strip("-.#+")
+    yield from _pairs(core)
+    for segment in _JOINTS.split(core):
+        if any(character.isalpha() for character in segment):
+            yield from _segment_tokens(segment, whole, plain)
+
+
+def _pairs(name: str) -> Iterator[str]:
+    """Yield each segment with its next, so that `module.Class` finds `module.Class.method`."""
+    segments = [(found.start(), found.end()) for found in _SEGMENT.finditer(name)]
+    if len(segments) > 2:
+        for (start, _), (_, end) in pairwise(segments):
+            yield name[start:end].lower()
+
+
+def _segment_tokens(segment: str, *already: str) -> Iterator[str]:
+    word = segment.lower()
+    if len(word) > 1 and word not in already:
+        yield word
+    parts = [part.lower() for piece in segment.split("_") for part in _camel_parts(piece)]
+    if parts != [word]:
+        yield from (part for part in parts if len(part) > 1)
+
+
+def _trimmed(name: str) -> str:
+    """Take off what belongs to the sentence: closing stops, lone signs."""
+    name = name.lstrip(":+").rstrip(".:-/")
+    if name.startswith("-"):
+        found = _FLAG.match(name)
+        return found.group() if found else name.lstrip("-")
+    found = _PLUS_OR_SHARP.fullmatch(name)
+    return name if found or not name.endswith(("+", "#")) else name.rstrip("+#")
+
+
+def _is_identifier(name: str) -> bool:
+    if not any(character.isalpha() for character in name):
+        return bool(re.fullmatch(r"#?\d+(?:\.\d+)+|#\d+", name))
+    if _ABBREVIATION.fullmatch(name) or _ORDINAL.fullmatch(name):
+        return False
+    if name[0] in "-.#" or name[-1] in "+#":
+        return True
+    if any(sign in name for sign in ("_", ".", "::", "#", "++")):
+        return True
+    return any(c.isdigit() for c in name) or any(map(_has_humps, name.split("-")))
+
+
+def _has_humps(word: str) -> bool:
+    if _PLURAL_CAPITALS.fullmatch(word):
+        return False
+    tail = word[1:]
+    return tail.lower() != tail and not word.isupper()
+
+
+def _camel_parts(word: str) -> list[str]:
+    """Split at humps and between letters and digits: HTTPServer2 is http, server, 2."""
+    if not word.isascii():
+        return _split_at_capitals(word)
+    parts = _CAMEL_PARTS.findall(word)
+    numbers = sum(part.isdigit() for part in parts)
+    return parts if numbers <= _MOST_NUMBERS else [word]
+
+
+def _split_at_capitals(word: str) -> list[str]:
+    starts = [
+        index
+        for index, character in enumerate(word)
+        if index == 0 or (character.isupper() and not word[index - 1].isupper())
+    ]
+    return [word[a:b] for a, b in zip(starts, [*starts[1:], len(word)], strict=True)]
