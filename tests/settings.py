@@ -14,7 +14,7 @@ os.environ["PRESSMARK_DATA_DIR"] = tempfile.mkdtemp(prefix="pressmark-tests-")
 atexit.register(shutil.rmtree, os.environ["PRESSMARK_DATA_DIR"], ignore_errors=True)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import BASE_DIR, DATABASES, database_settings  # noqa: E402
+from config.settings import BASE_DIR, DATABASES, STATIC_ROOT, database_settings  # noqa: E402
 
 # Kept between runs, so that initdb and the migrations run once.
 TEST_CLUSTER: Path | None = None
@@ -27,3 +27,4 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = True  # serve on demand instead of listing every file for each client
+STATIC_ROOT.mkdir()  # whitenoise warns when it is missing

@@ -1,0 +1,38 @@
+"""What `up` runs beside the database."""
+
+import sys
+
+from config.embedded.cluster import PROJECT
+from config.up.address import Address
+from config.up.child import Program
+
+MANAGE = (sys.executable, str(PROJECT / "manage.py"))
+# Requests are short, or wait for the database; more threads than that only queue elsewhere.
+WEB_THREADS = 8
+
+
+def web_program(address: Address) -> Program:
+    """The web server: granian, one process, a pool of threads."""
+    options = {
+        "--interface": "wsgi",
+        "--host": address.host,
+        "--port": str(address.port),
+        "--workers": "1",
+        "--blocking-threads": str(WEB_THREADS),
+        "--log-level": "error",
+        "--workers-kill-timeout": "5",
+        "--working-dir": str(PROJECT),
+    }
+    flat = [part for option in options.items() for part in option]
+    arguments = (sys.executable, "-m", "granian", *flat, "--no-ws", "config.wsgi:application")
+    return Program("web", arguments)
+
+
+def worker_program() -> Program:
+    """The background worker: django-q2's cluster, which forks its own processes."""
+    return Program("worker", (*MANAGE, "qcluster"))
+
+
+def demo_program() -> Program:
+    """Loads the demo content, once."""
+    return Program("demo", (*MANAGE, "load_demo"), is_one_shot=True)
