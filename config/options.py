@@ -176,6 +176,7 @@ def read_embedding(environment: Environment) -> EmbeddingOptions:
     )
     if provider == "openai" and not (options.base_url and options.model):
         raise OptionError(
-            "The openai provider needs PRESSMARK_EMBEDDING__BASE_URL and PRESSMARK_EMBEDDING__MODEL."
+            "The openai provider needs PRESSMARK_EMBEDDING__BASE_URL and "
+            "PRESSMARK_EMBEDDING__MODEL."
         )
     return options

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class AdminPolicyMiddleware:
-    """Replaces script and style sources under ``/admin/``; every other page keeps the strict set."""
+    """Replaces script and style sources under ``/admin/``; other pages keep the strict set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

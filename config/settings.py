@@ -6,9 +6,9 @@ from pathlib import Path
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 
+from config.databases import parse_database_url
 from config.embedded import database_settings
 from config.options import Environment, OptionError, read_options
-from config.databases import parse_database_url
 from config.secrets import load_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "django_q",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "apps.access",
     "apps.jobs",
     "apps.repos",
@@ -176,8 +177,15 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["apps.api.permissions.TokenScope"],
     "DEFAULT_PAGINATION_CLASS": "apps.api.pagination.Pages",
+    "DEFAULT_PARSER_CLASSES": ["apps.api.parsers.JsonBody"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["apps.api.throttling.RequestRate"],
+    # Per user, or per address for visitors who are not signed in.
+    "DEFAULT_THROTTLE_RATES": {
+        "user": f"{environment.number('LIMITS__USER_REQUESTS_PER_MINUTE', 1200)}/min",
+        "address": f"{environment.number('LIMITS__ADDRESS_REQUESTS_PER_MINUTE', 300)}/min",
+    },
     "EXCEPTION_HANDLER": "apps.api.errors.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -186,6 +194,13 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Documentation search, reading and editing under one access rule.",
     "VERSION": "0.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {"ident": {"type": "string", "format": "uuid"}, "key": str},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "apps.api.schema.add_error_answers",
+    ],
 }
 
 LOGGING = {

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from apps.access.models import AccessToken, User
 
 # Union, not "|": the user model does not exist yet when this is evaluated.
-Principal: TypeAlias = Union["User", AnonymousUser]  # noqa: UP007
+Principal: TypeAlias = Union["User", AnonymousUser]
 
 
 def act_with_token(user: "User", token: "AccessToken") -> "User":
@@ -35,7 +35,7 @@ def is_admin(user: Principal) -> bool:
 
 def stored_user(user: Principal) -> "User | None":
     """The user as a foreign key can hold it: None for anonymous visitors and the operator."""
-    return user if user.pk else None  # type: ignore[return-value]
+    return user if user.pk else None
 
 
 def find_principal(username: str | None) -> Principal:

@@ -118,14 +118,13 @@ class SourceQuerySet(AccessQuerySet[ModelT]):
         levels = ("read", "write") if action is Action.READ else ("write",)
         name = self.model._meta.model_name  # noqa: SLF001
         if groups_of is not None:
-            lookup["group_id__in"] = groups_of.groups.through.objects.filter(
-                user_id=groups_of.pk
-            ).values("group_id")
+            lookup["group_id__in"] = groups_of.groups.order_by().values("pk")
         rows = grants.objects.filter(  # type: ignore[union-attr]
             permission__codename__in=[f"{level}_{name}" for level in levels], **lookup
         )
         unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-        return rows.filter(unexpired).values("content_object_id")
+        ids: models.QuerySet[Any, Any] = rows.filter(unexpired).values("content_object_id")
+        return ids
 
 
 class DerivedQuerySet(AccessQuerySet[ModelT]):

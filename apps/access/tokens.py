@@ -98,5 +98,5 @@ def revoke_token(*, user: Principal, token_id: uuid.UUID) -> AccessToken:
 
 
 def digest_of(text: str) -> str:
-    """SHA-256 of a token's text. The text has 256 random bits, so no salt or slow hash is needed."""
+    """SHA-256 of a token's text. It has 256 random bits: no salt, no slow hash."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -39,7 +39,7 @@ def run_job(job_id: str) -> None:
             logger.warning("job %s: lease lost, another worker has it", job_id)
         except (DomainError, TextError) as error:
             finish_with_error(run, code=error.code, message=error.message)
-        except Exception as error:  # noqa: BLE001  the runner is where unknown failures end
+        except Exception as error:
             logger.exception("job %s (%s) failed", job_id, run.kind)
             retry_or_give_up(run, message=f"{type(error).__name__}: {error}"[:2000])
         else:

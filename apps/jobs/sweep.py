@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
-from django.db.models import ExpressionWrapper, DurationField, F, Func, Q, Value
+from django.db.models import DurationField, ExpressionWrapper, F, Func, Q, Value
 from django.utils import timezone
 
 from apps.jobs.models import Job, JobStatus
@@ -96,5 +96,3 @@ def sweep_forever() -> None:
             logger.warning("job sweep failed, trying again", exc_info=True)
             connection.close()
         time.sleep(SWEEP_SECONDS)
-
-

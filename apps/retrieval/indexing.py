@@ -86,7 +86,9 @@ def make_entry(chunk: AnyChunk) -> Entry:
         source_id=source_id,
         document_id=document.pk,
         corpus=corpus,
-        names=SEPARATOR.join(distinct_names(name.replace(SEPARATOR, " ") for name in names_of(chunk, key))),
+        names=SEPARATOR.join(
+            distinct_names(name.replace(SEPARATOR, " ") for name in names_of(chunk, key))
+        ),
         title=document.title,
         path=" ".join(headings),
         body=indexable_body(chunk.content),

@@ -7,7 +7,7 @@ MAX_NAME = 300
 
 
 def normalise_name(text: str) -> str:
-    """Case-folded, compatibility-normalised (NFKC), inner space collapsed, at most 300 characters."""
+    """Case-folded, NFKC-normalised, inner space collapsed, at most 300 characters."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(folded.split())[:MAX_NAME]
 

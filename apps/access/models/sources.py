@@ -1,5 +1,5 @@
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import Permission
@@ -8,6 +8,9 @@ from django.utils import timezone
 from guardian.models import GroupObjectPermissionBase, UserObjectPermissionBase
 
 from apps.access.querysets import Visibility
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise as _StrPromise
 
 
 class GrantLevel(models.TextChoices):
@@ -87,7 +90,7 @@ class UserGrant(GrantBase, UserObjectPermissionBase):
         return f"{self.user} {self.level.label.lower()}"
 
 
-def grant_permissions(name: str) -> list[tuple[str, str]]:
+def grant_permissions(name: str) -> list[tuple[str, "str | _StrPromise"]]:
     """The ``Meta.permissions`` that a source model called ``name`` needs for its grants."""
     return [(f"{level}_{name}", f"{level.label} {name}") for level in GrantLevel]
 
@@ -99,6 +102,4 @@ def visibility_check(name: str) -> models.CheckConstraint:
 
 def choice_check(field: str, choices: Any, name: str) -> models.CheckConstraint:
     """A check constraint that keeps a column to the values of its ``TextChoices``."""
-    return models.CheckConstraint(
-        condition=models.Q(**{f"{field}__in": choices.values}), name=name
-    )
+    return models.CheckConstraint(condition=models.Q(**{f"{field}__in": choices.values}), name=name)

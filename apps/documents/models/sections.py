@@ -19,9 +19,7 @@ class Section(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     document = models.ForeignKey(RepoDocument, on_delete=models.CASCADE, related_name="sections")
-    parent = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, related_name="children"
-    )
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")
     # The part of the section id after "path::", as in "overview/token-formats#3".
     address = models.CharField(max_length=1000)
     title = models.CharField(max_length=1000)
@@ -76,9 +74,7 @@ class RepoDocumentChunk(models.Model):
     heading_path = ArrayField(models.TextField(), default=list)
     start_line = models.PositiveIntegerField()
     end_line = models.PositiveIntegerField()
-    symbols = models.ManyToManyField(
-        CodeSymbol, through="Mention", related_name="chunks"
-    )
+    symbols = models.ManyToManyField(CodeSymbol, through="Mention", related_name="chunks")
 
     objects = RepoDocumentChunkQuerySet.as_manager()
 

@@ -43,9 +43,7 @@ class Repository(Source):
     url = models.CharField(max_length=2000, blank=True)
     ref = models.CharField(max_length=255, blank=True)
     description = models.CharField(max_length=500, blank=True)
-    schedule = models.CharField(
-        max_length=8, choices=Schedule.choices, default=Schedule.MANUAL
-    )
+    schedule = models.CharField(max_length=8, choices=Schedule.choices, default=Schedule.MANUAL)
     include_globs = ArrayField(models.CharField(max_length=500), default=list, blank=True)
     exclude_globs = ArrayField(models.CharField(max_length=500), default=list, blank=True)
     excluded_buckets = ArrayField(

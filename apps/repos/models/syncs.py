@@ -27,9 +27,7 @@ class SyncRun(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     repository = models.ForeignKey(Repository, on_delete=models.CASCADE, related_name="runs")
-    status = models.CharField(
-        max_length=8, choices=RunStatus.choices, default=RunStatus.RUNNING
-    )
+    status = models.CharField(max_length=8, choices=RunStatus.choices, default=RunStatus.RUNNING)
     commit_id = models.CharField(max_length=64, blank=True)
     discovered_files = models.PositiveIntegerField(default=0)
     indexed_documents = models.PositiveIntegerField(default=0)

@@ -92,4 +92,4 @@ def reuse_vectors(space: EmbeddingSpace, source_id: UUID) -> int:
     """Copy vectors of equal texts that the space holds already; how many."""
     with connection.cursor() as cursor:
         cursor.execute(REUSE, {"space": space.pk, "source": source_id})
-        return cursor.rowcount
+        return int(cursor.rowcount)

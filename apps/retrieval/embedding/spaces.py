@@ -22,7 +22,9 @@ def spaces_to_fill() -> list[EmbeddingSpace]:
         return []
     wanted = prepare_space(embedder)
     serving = active_space()
-    return [space for space in (serving, wanted) if space is not None and space != wanted] + [wanted]
+    return [space for space in (serving, wanted) if space is not None and space != wanted] + [
+        wanted
+    ]
 
 
 @transaction.atomic

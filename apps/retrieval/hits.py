@@ -1,0 +1,182 @@
+"""What a search brings back: one shape for every surface."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+from uuid import UUID
+
+from apps.collections.models import Chunk, Collection, Document
+from apps.documents.models import RepoDocument, RepoDocumentChunk
+from apps.repos.models import Repository
+from apps.retrieval.fusion import Fused
+from apps.text.marks import CollectionMark, RepoMark
+from apps.text.snippets import make_snippet
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One passage found: where it stands, why, and the part that answers."""
+
+    mark: str
+    chunk_id: str
+    document_id: str
+    source: str
+    source_key: str
+    title: str
+    heading_path: list[str]
+    section_anchor: str
+    snippet: str
+    content_truncated: bool
+    score: float
+    streams: dict[str, dict[str, float]]
+    why: str
+    provenance: dict[str, Any]
+    related_chunks: list[dict[str, Any]] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def make_hits(fused: Iterable[Fused], terms: tuple[str, ...], snippet_chars: int) -> list[Hit]:
+    """Load the chunks of fused passages, whose readability the streams have already ensured."""
+    ranked = list(fused)
+    chunks: dict[UUID, Chunk | RepoDocumentChunk] = {}
+    for rows in (load_chunks, load_repo_chunks):
+        chunks |= rows([one.id for one in ranked])
+    return [
+        make_hit(one, chunks[one.id], terms, snippet_chars) for one in ranked if one.id in chunks
+    ]
+
+
+def load_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
+    """Chunks of collections with what a hit shows of their document, not its whole text."""
+    rows = Chunk.objects.filter(pk__in=ids).select_related("document__collection")
+    return {
+        row.pk: row
+        for row in rows.only(
+            *(name.attname for name in Chunk._meta.concrete_fields),  # noqa: SLF001
+            "document__source_key",
+            "document__title",
+            "document__content_updated_at",
+            "document__collection__name",
+        )
+    }
+
+
+def load_repo_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
+    """Chunks of repositories, likewise."""
+    rows = RepoDocumentChunk.objects.filter(pk__in=ids)
+    return {
+        row.pk: row
+        for row in rows.select_related("document__repository").defer("document__content")
+    }
+
+
+def make_hit(
+    fused: Fused, chunk: Chunk | RepoDocumentChunk, terms: tuple[str, ...], snippet_chars: int
+) -> Hit:
+    """One hit from a fused passage and its chunk."""
+    snippet = make_snippet(chunk.content, terms, chars=snippet_chars)
+    place = place_of(chunk)
+    return Hit(
+        mark=place.mark,
+        chunk_id=str(chunk.pk),
+        document_id=str(chunk.document_id),
+        source=place.source,
+        source_key=place.source_key,
+        title=chunk.document.title,
+        heading_path=list(chunk.heading_path),
+        section_anchor=place.section_anchor,
+        snippet=snippet.text,
+        content_truncated=snippet.content_truncated,
+        score=round(fused.score, 6),
+        streams={
+            name: {"rank": found.rank, "score": round(found.score, 6)}
+            for name, found in fused.places.items()
+        },
+        why=explain(fused),
+        provenance={
+            "kind": place.kind,
+            "source": place.source,
+            "label": place.label,
+            "document": place.source_key,
+            "start_line": chunk.start_line,
+            "end_line": chunk.end_line,
+            "edited_at": place.edited_at,
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a chunk stands, whichever corpus it is of."""
+
+    kind: str
+    mark: str
+    source: str
+    label: str
+    source_key: str
+    section_anchor: str
+    edited_at: str
+
+
+def place_of(chunk: Chunk | RepoDocumentChunk) -> Place:
+    """The addresses of a chunk."""
+    document = chunk.document
+    if isinstance(document, Document):
+        anchor = chunk.section_anchor if isinstance(chunk, Chunk) else ""
+        return Place(
+            kind="collection",
+            mark=document_mark(document, anchor),
+            source=collection_mark(document.collection),
+            label=document.collection.name,
+            source_key=document.source_key,
+            section_anchor=anchor,
+            edited_at=document.content_updated_at.isoformat(),
+        )
+    return Place(
+        kind="repository",
+        mark=repo_document_mark(document),
+        source=repository_mark(document.repository),
+        label=document.repository.slug,
+        source_key=document.path,
+        section_anchor="",
+        edited_at=document.edited_at.isoformat(),
+    )
+
+
+def collection_mark(collection: Collection) -> str:
+    """``collection:NAME``."""
+    return str(CollectionMark(collection.name))
+
+
+def document_mark(document: Document, anchor: str = "") -> str:
+    """``collection:NAME/SOURCE_KEY[#ANCHOR]``; the collection must be loaded."""
+    return str(CollectionMark(document.collection.name, document.source_key, anchor or None))
+
+
+def repository_mark(repository: Repository) -> str:
+    """``repo:HOST/OWNER/NAME``."""
+    return str(RepoMark(repository.host, repository.namespace, repository.name))
+
+
+def repo_document_mark(document: RepoDocument) -> str:
+    """``repo:HOST/OWNER/NAME/PATH``; the repository must be loaded."""
+    repository = document.repository
+    return str(RepoMark(repository.host, repository.namespace, repository.name, document.path))
+
+
+def explain(fused: Fused) -> str:
+    """Why a passage was found, in one line."""
+    reasons = []
+    for name, words in (
+        ("exact", "the title, key or heading is the question itself"),
+        ("lexical", "words match (rank {rank})"),
+        ("dense", "meaning is close (rank {rank}, similarity {score:.2f})"),
+    ):
+        if name in fused.places:
+            place = fused.places[name]
+            reasons.append(words.format(rank=place.rank, score=place.score))
+    text = "; ".join(reasons)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,56 @@
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.access.errors import DomainError
+from apps.access.models import User
+from apps.access.principals import find_principal
+from apps.retrieval.request import MODES, SearchRequest
+from apps.retrieval.search import SearchAnswer, search
+
+
+class Command(BaseCommand):
+    help = "Searches everything the named user may read."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("query")
+        parser.add_argument("--user", help="whose rights apply (default: the anonymous user)")
+        parser.add_argument("--source", action="append", default=[], metavar="MARK")
+        parser.add_argument("--mode", choices=MODES, default="docs")
+        parser.add_argument("--limit", type=int, default=10)
+        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        request = SearchRequest(
+            query=options["query"],
+            sources=tuple(options["source"]),
+            mode=options["mode"],
+            top_k=options["limit"],
+        )
+        try:
+            answer = search(user=find_principal(options["user"]), request=request)
+        except User.DoesNotExist:
+            raise CommandError(f"There is no user called {options['user']!r}.") from None
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        if options["json"]:
+            self.stdout.write(json.dumps(answer.as_dict(), ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(readable_lines(answer)))
+
+
+def readable_lines(answer: SearchAnswer) -> list[str]:
+    """The answer as a person reads it in a terminal."""
+    lines = []
+    for number, hit in enumerate(answer.results, start=1):
+        lines.append(f"{number}. {' > '.join([hit.title, *hit.heading_path])}")
+        lines.append(f"   {hit.mark}")
+        lines += [f"   {line}" for line in hit.snippet.splitlines()[:3]]
+        lines.append(f"   {hit.why}")
+    if not answer.results:
+        lines.append(f"Nothing found in {answer.searched} passages.")
+    lines += [f"Note: {one.message}" for one in answer.degraded]
+    return lines

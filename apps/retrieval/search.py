@@ -1,0 +1,141 @@
+"""The one search service behind the command line, REST, the pages and MCP."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import DatabaseError, connections, router, transaction
+
+from apps.access.principals import Principal
+from apps.retrieval.embedding.embedder import (
+    EmbeddingFailedError,
+    configured_embedder,
+    embedder_for,
+)
+from apps.retrieval.embedding.spaces import active_space
+from apps.retrieval.fusion import fuse
+from apps.retrieval.hits import Hit, make_hits
+from apps.retrieval.models import EmbeddingSpace, Passage
+from apps.retrieval.request import SearchRequest
+from apps.retrieval.scope import Scope, build_scope
+from apps.retrieval.streams import Candidate, dense_stream, exact_stream, lexical_stream
+from apps.text.query_terms import query_terms
+from apps.text.tokens import count_tokens
+
+logger = logging.getLogger(__name__)
+COUNT = """
+SELECT count(*), count(*) FILTER (WHERE EXISTS (
+    SELECT 1 FROM passage_vectors v WHERE v.passage_id = p.id AND v.space_id = %(space)s))
+FROM passages p WHERE {scope}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Degradation:
+    """A stream that did not contribute fully, and why."""
+
+    stream: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """The hits, best first, and what the caller must know about how they were found."""
+
+    query: str
+    results: tuple[Hit, ...]
+    total_tokens: int
+    degraded: tuple[Degradation, ...]
+    # Passages in the scope, all of which the user may read.
+    searched: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: the same fields and order on every surface."""
+        return {
+            "results": [hit.as_dict() for hit in self.results],
+            "total_tokens": self.total_tokens,
+            "degraded": [asdict(one) for one in self.degraded],
+        }
+
+
+def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
+    """Find the passages that answer a question among all that the user may read.
+
+    Raises `InvalidRequestError` for values out of bounds and `NotFoundError` for a source mark that
+    is missing or hidden. A stream that fails is named in ``degraded`` and contributes nothing.
+    """
+    request.check()
+    scope = build_scope(user=user, request=request)
+    degraded: list[Degradation] = []
+    streams = {
+        "exact": guard("exact", lambda: exact_stream(request.query, scope), degraded),
+        "lexical": guard("lexical", lambda: lexical_stream(request.query, scope), degraded),
+    }
+    space = None if configured_embedder() is None else active_space()
+    searched, embedded = count_passages(scope, space)
+    streams["dense"] = search_vectors(request.query, space, scope, degraded)
+    note_missing_vectors(searched, embedded, degraded)
+    fused = fuse(streams, first="exact")[: request.top_k]
+    hits = make_hits(fused, query_terms(request.query), request.snippet_chars)
+    return SearchAnswer(
+        query=request.query,
+        results=tuple(hits),
+        total_tokens=count_tokens("\n".join(shown_text(hit) for hit in hits)) if hits else 0,
+        degraded=tuple(degraded),
+        searched=searched,
+    )
+
+
+def guard(
+    name: str, stream: Callable[[], list[Candidate]], degraded: list[Degradation]
+) -> list[Candidate]:
+    """Run a stream; a database error empties it and is told, not raised."""
+    try:
+        with transaction.atomic(using=router.db_for_read(Passage)):
+            return stream()
+    except DatabaseError:
+        logger.exception("the %s stream failed", name)
+        degraded.append(Degradation(name, "STREAM_FAILED", f"The {name} stream failed."))
+        return []
+
+
+def search_vectors(
+    query: str, space: EmbeddingSpace | None, scope: Scope, degraded: list[Degradation]
+) -> list[Candidate]:
+    """The dense stream, or nothing when there is no space or its provider is away."""
+    if space is None:
+        return []
+    try:
+        vector = embedder_for(space).embed_query(query)
+    except EmbeddingFailedError as error:
+        degraded.append(Degradation("dense", "PROVIDER_FAILED", error.message))
+        return []
+    return guard("dense", lambda: dense_stream(vector, space, scope), degraded)
+
+
+def note_missing_vectors(searched: int, embedded: int, degraded: list[Degradation]) -> None:
+    """Say when vectors are off or still being made."""
+    if configured_embedder() is None:
+        text = "Search by meaning is switched off; words and names are searched."
+        degraded.append(Degradation("dense", "OFF", text))
+    elif embedded < searched:
+        text = (
+            f"Vectors are ready for {embedded} of {searched} passages; the rest is found by words."
+        )
+        degraded.append(Degradation("dense", "VECTORS_PENDING", text))
+
+
+def count_passages(scope: Scope, space: EmbeddingSpace | None) -> tuple[int, int]:
+    """How many passages the scope holds, and how many of them have a serving vector."""
+    sql = COUNT.format(scope=scope.on("p"))
+    with connections[router.db_for_read(Passage)].cursor() as cursor:
+        cursor.execute(sql, {**scope.parameters, "space": space.pk if space else None})
+        searched, embedded = cursor.fetchone()
+    return searched, embedded
+
+
+def shown_text(hit: Hit) -> str:
+    """Every word of a hit that a reader or agent gets to see."""
+    return "\n".join((hit.mark, hit.title, " > ".join(hit.heading_path), hit.snippet, hit.why))
