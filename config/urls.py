@@ -5,7 +5,12 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("", include("apps.api.probes")),
     path("api/", include("apps.api.urls")),
     path("", include("apps.mcp.urls")),
     path("", include("apps.reader.urls")),
 ]
+
+# Answers in the shape of the REST API for addresses under it, Django's own pages for the rest.
+handler400 = "apps.api.failures.bad_request"
+handler500 = "apps.api.failures.server_error"

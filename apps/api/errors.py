@@ -42,12 +42,11 @@ STATUS = {
     "INTERNAL_ERROR": 500,
     "UNAVAILABLE": 503,
 }
-# The codes of the text floor, in the words of this surface.
-TEXT_CODES = {
+# Codes from below that this surface calls by another name.
+RENAMED = {
     "text": "INVALID_REQUEST",
     "encoding": "UNSUPPORTED_FORMAT",
     "too_large": "TOO_LARGE",
-    "archive": "INVALID_REQUEST",
 }
 REST_CODES: tuple[tuple[type[exceptions.APIException], str], ...] = (
     (exceptions.ParseError, "INVALID_REQUEST"),
@@ -79,15 +78,20 @@ class Problem:
 
     def as_dict(self) -> dict[str, Any]:
         """The body of the answer."""
-        errors = [{"field": name, "message": text} for name, text in self.field_errors]
+        errors = [{"field": sendable(f), "message": sendable(m)} for f, m in self.field_errors]
         return {
             "error": {
                 "code": self.code,
-                "message": self.message,
+                "message": sendable(self.message),
                 "request_id": get_context().request_id,
                 "field_errors": errors,
             }
         }
+
+
+def sendable(text: str) -> str:
+    """The text without half surrogate pairs, which messages that quote the input may hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:  # noqa: ARG001
@@ -100,16 +104,21 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
 
 def describe(error: Exception) -> Problem | None:
     """The problem that an error stands for; None when nobody foresaw it."""
-    if isinstance(error, DomainError):
-        fields = tuple((item.field, item.message) for item in error.field_errors)
-        return Problem(error.code, error.message, fields)
-    if isinstance(error, TextError):
-        return Problem(TEXT_CODES[error.code], error.message)
+    if isinstance(error, DomainError | TextError):
+        fields = tuple((item.field, item.message) for item in getattr(error, "field_errors", ()))
+        return Problem(code_of(error), error.message, fields)
     if isinstance(error, Http404 | exceptions.NotFound):
         return Problem("NOT_FOUND", NotFoundError().message)
     if isinstance(error, exceptions.APIException):
         return describe_rest_error(error)
     return describe_django_error(error)
+
+
+def code_of(error: DomainError | TextError) -> str:
+    """The error's own code where it has a status, else that of the kind of error it is."""
+    own = (getattr(kind, "code", "") for kind in type(error).__mro__)
+    codes = (RENAMED.get(code, code) for code in own)
+    return next((code for code in codes if code in STATUS), "INVALID_REQUEST")
 
 
 def describe_rest_error(error: exceptions.APIException) -> Problem | None:
@@ -130,7 +139,7 @@ def headers_of(error: exceptions.APIException) -> dict[str, str]:
     if challenge := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = challenge
     if isinstance(error, exceptions.Throttled):
-        headers["Retry-After"] = str(max(1, error.wait or 1))
+        headers["Retry-After"] = str(max(1, getattr(error, "wait", None) or 1))
     return headers
 
 

@@ -1,5 +1,6 @@
 """Numbered pages: ``page`` and ``per_page`` in, ``items`` with their totals out."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -31,7 +32,7 @@ class Pages(BasePagination):
 
     def paginate_queryset(
         self,
-        queryset: QuerySet[Any],
+        queryset: QuerySet[Any] | Sequence[Any],
         request: Request,
         view: APIView | None = None,  # noqa: ARG002  DRF's signature
     ) -> list[Any]:
@@ -39,7 +40,7 @@ class Pages(BasePagination):
         query = PageQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         self.page, self.per_page = query.validated_data["page"], query.validated_data["per_page"]
-        self.total = queryset.count()
+        self.total = queryset.count() if isinstance(queryset, QuerySet) else len(queryset)
         start = (self.page - 1) * self.per_page
         return list(queryset[start : start + self.per_page]) if start < self.total else []
 
