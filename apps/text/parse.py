@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 from apps.text.errors import EncodingError
 from apps.text.markdown.document import parse_markdown
+from apps.text.rst.document import parse_plain, parse_rst
 from apps.text.structure import ParsedDocument
 
 PARSER_VERSION = "1"
@@ -21,6 +22,8 @@ FORMATS: dict[str, str] = {
 _PARSERS: dict[str, Callable[[str, str], ParsedDocument]] = {
     "markdown": parse_markdown,
     "mdx": parse_markdown,
+    "rst": parse_rst,
+    "text": parse_plain,
 }
 
 
@@ -36,6 +39,6 @@ def parse_document(source: str, *, name: str) -> ParsedDocument:
     """
     format_name = format_of(name)
     try:
-        return _PARSERS.get(format_name, parse_markdown)(source, format_name)
+        return _PARSERS[format_name](source, format_name)
     except UnicodeEncodeError as error:
         raise EncodingError("The text holds half of a surrogate pair.") from error

@@ -8,7 +8,16 @@ from apps.text.chunking.atoms import Atom, items_of
 from apps.text.chunking.breaks import line_breaks, sentence_breaks, word_breaks
 from apps.text.structure import BlockKind, ParsedDocument
 
-_LINED = frozenset({BlockKind.CODE, BlockKind.HTML, BlockKind.TABLE, BlockKind.FRONT_MATTER})
+_LINED = frozenset(
+    {
+        BlockKind.CODE,
+        BlockKind.DEFINITION,
+        BlockKind.FRONT_MATTER,
+        BlockKind.HTML,
+        BlockKind.OTHER,
+        BlockKind.TABLE,
+    }
+)
 
 
 @dataclass(slots=True)
@@ -68,11 +77,11 @@ class Segments:
                 return found
         if segment.depth < 2:
             by_line = segment.atom.block.kind in _LINED
-            find = line_breaks if by_line else sentence_breaks
-            breaks = find(self._source, segment.core_start, segment.end)
-            found = _cut(segment, self._allowed(segment, breaks), 2)
-            if len(found) > 1:
-                return found
+            for find in (line_breaks, sentence_breaks) if by_line else (sentence_breaks,):
+                breaks = find(self._source, segment.core_start, segment.end)
+                found = _cut(segment, self._allowed(segment, breaks), 2)
+                if len(found) > 1:
+                    return found
         if not words or segment.depth > 2:
             return []
         breaks = word_breaks(self._source, segment.core_start, segment.end, self._word_step)

@@ -1,0 +1,1 @@
+"""reStructuredText: sections, blocks, code, tables and links, without running any directive."""

@@ -1,0 +1,77 @@
+"""Inline markup of reStructuredText: visible text, and links."""
+
+import re
+from collections.abc import Iterator
+
+from apps.text.links import classify_href
+from apps.text.markdown.autolinks import find_bare_links
+from apps.text.rst.patterns import TARGET
+from apps.text.structure import Link, LinkType
+
+_LITERAL = re.compile(r"``.+?``")
+_ROLE = re.compile(r":[\w+.:-]+:`([^`]+)`")
+_QUOTED = re.compile(r"(?<![`\w\\])`([^`]+)`(_{0,2})")
+_NAMED = re.compile(r"(?<![\w`\\|])([A-Za-z0-9](?:[\w.+:-]*[A-Za-z0-9])?)__?(?!\w)")
+_EMBEDDED = re.compile(r"^(.*?)\s*<([^<>]+)>\Z", re.DOTALL)
+_STARS = re.compile(r"(?<![\w*\\])(\*{1,2})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
+_DOC_ROLE = re.compile(r":doc:`([^`]+)`")
+_ESCAPE = re.compile(r"\\(.)")
+
+
+def visible_text(text: str) -> str:
+    """Return a title's text without roles, emphasis, literals and link targets."""
+    text = _ROLE.sub(lambda m: _label(m[1]), text)
+    text = text.replace("``", "`")
+    text = re.sub(r"`([^`]*)`_{0,2}", lambda m: _label(m[1]), text)
+    text = _NAMED.sub(r"\1", text)
+    text = _STARS.sub(r"\2", text)
+    return " ".join(_ESCAPE.sub(r"\1", text).split())
+
+
+def _label(text: str) -> str:
+    embedded = _EMBEDDED.match(text)
+    return embedded[1] if embedded and embedded[1] else text.strip("<>~!")
+
+
+def targets_of(lines: list[str]) -> dict[str, str]:
+    """Return the explicit hyperlink targets (`.. _name: url`), by lower-cased name."""
+    found: dict[str, str] = {}
+    for line in lines:
+        if line.lstrip().startswith(".. _") and (match := TARGET.match(line.lstrip())):
+            name = " ".join(match[1].strip("`").replace("\\", "").lower().split())
+            found.setdefault(name, match[2].strip())
+    return found
+
+
+def links_in(text: str, first_line: int, targets: dict[str, str]) -> Iterator[Link]:
+    """Yield the links in running text that starts at `first_line`."""
+    blanked = _LITERAL.sub(lambda m: " " * len(m[0]), text)
+    found: list[tuple[int, str, str]] = []
+    for match in _DOC_ROLE.finditer(blanked):
+        embedded = _EMBEDDED.match(match[1])
+        label, href = (embedded[1], embedded[2]) if embedded else (match[1], match[1])
+        found.append((match.start(), label, href))
+    for match in _QUOTED.finditer(blanked):
+        if match[2] and blanked[match.start() - 1 : match.start()] != ":":
+            label, href = _resolve(match[1], targets)
+            if href:
+                found.append((match.start(), label, href))
+    if targets:
+        for match in _NAMED.finditer(blanked):
+            if href := targets.get(match[1].lower(), ""):
+                found.append((match.start(), match[1], href))
+    for position, address in find_bare_links(blanked):
+        href = address if "://" in address else f"http://{address}"
+        found.append((position, address, href))
+    for position, label, href in sorted(found):
+        if not href.endswith("_") or classify_href(href) is LinkType.ABSOLUTE:
+            line = first_line + text.count("\n", 0, position)
+            yield Link(" ".join(label.split()), href, line, classify_href(href))
+
+
+def _resolve(text: str, targets: dict[str, str]) -> tuple[str, str]:
+    embedded = _EMBEDDED.match(text)
+    if embedded:
+        return embedded[1] or embedded[2], "".join(embedded[2].split())
+    name = " ".join(text.lower().split())
+    return text, targets.get(name, "")
