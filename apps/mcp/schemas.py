@@ -1,0 +1,55 @@
+"""JSON Schemas as short as they can be: every client gets all of them with the tool list.
+
+They promise less than is checked (lengths, least values and unknown arguments are left to the
+error message), and name the members of nested objects without repeating their types.
+"""
+
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+Schema = dict[str, Any]
+KEPT = ("type", "enum", "format", "items", "description", "maximum", "default")
+
+
+def input_schema(model: type[BaseModel]) -> Schema:
+    """The schema of a tool's arguments."""
+    schema = TypeAdapter(model).json_schema()
+    short = object_schema(schema)
+    if schema.get("required"):
+        short["required"] = schema["required"]
+    return short
+
+
+def output_schema(shape: type) -> Schema:
+    """The schema of a tool's structured content: the facts in ``shape``, or an error.
+
+    Some clients check error results against it as well, so it admits both.
+    """
+    schema = TypeAdapter(shape).json_schema()
+    short = object_schema(schema)
+    short["anyOf"] = [{"required": schema["required"]}, {"required": ["error"]}]
+    return short
+
+
+def object_schema(schema: Schema) -> Schema:
+    """The outermost object with its members."""
+    definitions = schema.get("$defs", {})
+    members = {
+        name: short_member(member, definitions) for name, member in schema["properties"].items()
+    }
+    return {"type": "object", "properties": members}
+
+
+def short_member(member: Schema, definitions: Schema) -> Schema:
+    """One member. An argument that may be null is published as one that may be left out."""
+    options = [option for option in member.get("anyOf", ()) if option != {"type": "null"}]
+    if len(options) == 1:
+        member = {**options[0], **{key: member[key] for key in ("description",) if key in member}}
+    if "$ref" in member:
+        target = definitions[member["$ref"].rsplit("/", 1)[-1]]
+        return {"type": target["type"], "required": target["required"]}
+    short = {key: member[key] for key in KEPT if key in member and member[key] not in ("", None)}
+    if "items" in short:
+        short["items"] = short_member(short["items"], definitions)
+    return short

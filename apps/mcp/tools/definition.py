@@ -1,0 +1,105 @@
+"""What a tool is: a name, when to use it, its input and output, and a handler."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, Protocol, TypeVar
+
+import mcp_types
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from apps.access.errors import FieldError, InvalidRequestError
+from apps.access.principals import Principal
+from apps.mcp.replies import DEFAULT_MAX_TOKENS, GREATEST_MAX_TOKENS, Reply
+from apps.mcp.schemas import input_schema, output_schema
+
+
+def refuse_nul(text: str) -> str:
+    """NUL stands in no text that PostgreSQL can hold or find."""
+    if "\0" in text:
+        raise ValueError("The text contains a NUL character.")
+    return text
+
+
+Text = Annotated[str, AfterValidator(refuse_nul)]
+
+
+class Arguments(BaseModel):
+    """What every tool takes; each adds its own. Unknown arguments are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_tokens: int = Field(DEFAULT_MAX_TOKENS, ge=1, le=GREATEST_MAX_TOKENS)
+
+
+ArgumentsT = TypeVar("ArgumentsT", bound=Arguments)
+HandledT = TypeVar("HandledT", bound=Arguments, contravariant=True)
+
+
+class Handler(Protocol[HandledT]):
+    """Does the work of a tool under the rights of ``user``.
+
+    Raises `DomainError` or `TextError`; whatever else it raises is a defect.
+    """
+
+    def __call__(self, *, user: Principal, arguments: HandledT) -> Reply:
+        """The answer, within ``arguments.max_tokens``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[ArgumentsT]):
+    """One tool. ``avoid`` names the sibling that fits better; ``answer`` is a TypedDict."""
+
+    name: str
+    summary: str
+    use_when: str
+    avoid: str
+    arguments: type[ArgumentsT]
+    answer: type
+    handle: Handler[ArgumentsT]
+
+    @property
+    def description(self) -> str:
+        """Summary, when to use the tool, and when not to."""
+        return f"{self.summary} Use when {self.use_when}. Do NOT use {self.avoid}."
+
+    def definition(self) -> mcp_types.Tool:
+        """The tool as it is listed to clients."""
+        return mcp_types.Tool(
+            name=self.name,
+            description=self.description,
+            input_schema=input_schema(self.arguments),
+            output_schema=output_schema(self.answer),
+            annotations=mcp_types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
+        )
+
+    def answer_call(self, user: Principal, arguments: Mapping[str, Any]) -> tuple[Reply, int]:
+        """The reply and the token budget it was asked to keep.
+
+        Raises `InvalidRequestError` with one field error for each bad argument.
+        """
+        try:
+            parsed = self.arguments.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise invalid_arguments(self.name, error) from None
+        return self.handle(user=user, arguments=parsed), parsed.max_tokens
+
+
+def invalid_arguments(name: str, error: ValidationError) -> InvalidRequestError:
+    """What is wrong with the arguments, without repeating their values."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    fields = [
+        FieldError(printable(".".join(map(str, item["loc"])) or "arguments"), plain(item["msg"]))
+        for item in found[:20]
+    ]
+    return InvalidRequestError(f"The arguments of {name} are not valid.", field_errors=fields)
+
+
+def plain(message: str) -> str:
+    """The message without the prefix that pydantic puts before our own."""
+    return message.removeprefix("Value error, ")
+
+
+def printable(field: str) -> str:
+    """A field name as a client may have invented it, safe to send back."""
+    return field[:80].encode("utf-8", "replace").decode().replace("\0", "?")

@@ -1,0 +1,40 @@
+"""Every tool, in the order in which clients see them. A new tool is one module and one line."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import mcp_types
+
+from apps.access.principals import Principal, acting_token
+from apps.mcp.tools import collections
+from apps.mcp.tools.definition import Tool
+
+TOOLS: tuple[Tool[Any], ...] = (collections.TOOL,)
+BY_NAME = {tool.name: tool for tool in TOOLS}
+
+
+def allowed_names(user: Principal) -> frozenset[str]:
+    """The tools this caller may use: all, or those on the allow-list of the token."""
+    token = acting_token(user)
+    if token is None or token.tools is None:
+        return frozenset(BY_NAME)
+    return frozenset(BY_NAME) & frozenset(token.tools)
+
+
+def list_definitions(names: Iterable[str]) -> list[mcp_types.Tool]:
+    """The definitions of the named tools, in the order of the registry."""
+    wanted = set(names)
+    return [definition for definition in all_definitions() if definition.name in wanted]
+
+
+@cache
+def all_definitions() -> tuple[mcp_types.Tool, ...]:
+    """Definitions do not change while the server runs."""
+    return tuple(tool.definition() for tool in TOOLS)
+
+
+@cache
+def input_schemas() -> dict[str, dict[str, Any]]:
+    """The input schema of each tool by its name."""
+    return {definition.name: definition.input_schema for definition in all_definitions()}
