@@ -33,7 +33,9 @@ class Collection(Source):
             # Unique for one owner only: a name that is taken by a collection hidden from somebody
             # must not answer that somebody's "create" (docs/decisions/0004).
             models.UniqueConstraint(
-                "owner", Lower("name"), name="md_collections_name_unique_per_owner",
+                "owner",
+                Lower("name"),
+                name="md_collections_name_unique_per_owner",
                 nulls_distinct=False,
             ),
         ]

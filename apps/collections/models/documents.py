@@ -39,6 +39,8 @@ class Document(models.Model):
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="documents")
     source_key = models.CharField(max_length=500)
     title = models.CharField(max_length=500)
+    # The title that came with the upload; it outranks what the text says, also when rebuilt.
+    given_title = models.CharField(max_length=500, blank=True)
     format = models.CharField(max_length=16)
     content = models.TextField()
     content_hash = models.CharField(max_length=64)
@@ -105,8 +107,11 @@ class Chunk(models.Model):
         db_table = "md_chunks"
         ordering = ["document", "chunk_index"]
         constraints = [
+            # Deferred, because chunks that an edit leaves alone move up or down in place.
             models.UniqueConstraint(
-                fields=["document", "chunk_index"], name="md_chunks_index_unique"
+                fields=["document", "chunk_index"],
+                name="md_chunks_index_unique",
+                deferrable=models.Deferrable.DEFERRED,
             ),
         ]
 
@@ -155,9 +160,7 @@ class Link(models.Model):
     href = models.CharField(max_length=2000)
     line = models.PositiveIntegerField()
     link_type = models.CharField(max_length=8, choices=LinkType.choices)
-    state = models.CharField(
-        max_length=8, choices=LinkState.choices, default=LinkState.PENDING
-    )
+    state = models.CharField(max_length=8, choices=LinkState.choices, default=LinkState.PENDING)
     target_document = models.ForeignKey(
         Document, on_delete=models.SET_NULL, null=True, related_name="backlinks"
     )

@@ -22,7 +22,10 @@ class Upload(models.Model):
     name = models.CharField(max_length=255)
     file = models.FileField(upload_to="uploads")
     size = models.PositiveBigIntegerField()
+    # One entry per file, errors first, at most as many as `apps.collections.jobs` keeps.
     results = models.JSONField(default=list)
+    # Counts of the finished import; None until everything is taken in.
+    summary = models.JSONField(null=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

@@ -1,0 +1,195 @@
+"""Documents out of a folder, a zip or a single file; everything else is named, not guessed at."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from django.conf import settings
+
+from apps.access.errors import InvalidRequestError, UnsupportedFormatError
+from apps.collections.checking import too_large
+from apps.collections.documents import DocumentResult, IncomingDocument
+from apps.collections.ingest import Item
+from apps.collections.keys import DOCUMENT_SUFFIXES, check_format, name_of, suffix_of
+from apps.collections.manifest import MANIFEST_NAME, NO_MANIFEST, Manifest, read_manifest
+from apps.text.archives import ArchiveEntry, ArchiveLimits, read_archive
+from apps.text.zip_directory import read_directory
+
+IMAGE_SUFFIXES = frozenset(
+    {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico", ".bmp", ".avif", ".tiff", ".heic"}
+)
+LITTER = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
+
+
+class Gathering:
+    """Iterates over what can be taken in; ``total`` counts files, ``skipped`` is filled on the way.
+
+    Skipped without an entry are images, dotfiles and the litter of operating systems.
+    """
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.skipped: list[str] = []
+        self.manifest: Manifest = NO_MANIFEST
+
+    def __iter__(self) -> Iterator[Item]:
+        raise NotImplementedError
+
+    def is_skipped(self, path: str) -> bool:
+        """Whether a file is quietly left out; noted in ``skipped`` if so."""
+        if path in self.manifest or not is_litter(path):
+            return False
+        if path != MANIFEST_NAME:
+            self.skipped.append(path)
+        return True
+
+    def document(self, path: str, data: bytes) -> Item:
+        """The document in a file, or the entry of a file that is none."""
+        if path in self.manifest:
+            entry = self.manifest[path]
+            return IncomingDocument(entry.source_key, data, entry.title)
+        refused = unsupported(path)
+        return refused or IncomingDocument(path, data)
+
+
+class FolderGathering(Gathering):
+    """The files below a folder, by relative path; symbolic links are not followed."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__()
+        self.root = root
+        manifest = root / MANIFEST_NAME
+        if manifest.is_file() and not manifest.is_symlink():
+            self.manifest = read_manifest(manifest.read_bytes())
+        self.paths = sorted(self.walk())
+        self.total = len(self.paths)
+
+    def walk(self) -> Iterator[str]:
+        """Relative paths of the files, without hidden folders."""
+        for folder, names, files in os.walk(self.root):
+            where = Path(folder)
+            for name in [name for name in names if self.leaves_out(where / name)]:
+                names.remove(name)
+                self.skipped.append(f"{self.relative(where / name)}/")
+            yield from (self.relative(where / name) for name in files)
+
+    def leaves_out(self, folder: Path) -> bool:
+        """Whether a folder is not entered: hidden, litter, or a link to somewhere else."""
+        hidden = folder.name.startswith(".") or folder.name in LITTER
+        prefix = f"{self.relative(folder)}/"
+        wanted = any(path.startswith(prefix) for path in self.manifest) if hidden else True
+        return folder.is_symlink() or not wanted
+
+    def relative(self, path: Path) -> str:
+        """The path below the root, with forward slashes."""
+        return path.relative_to(self.root).as_posix()
+
+    def __iter__(self) -> Iterator[Item]:
+        for path in self.paths:
+            if not self.is_skipped(path):
+                yield self.read(path)
+
+    def read(self, path: str) -> Item:
+        """One file, or the entry that says why it cannot be read."""
+        file = self.root / path
+        if file.is_symlink():
+            return DocumentResult.refused(path, "SYMLINK", "Symbolic links are not followed.")
+        refused = None if path in self.manifest else unsupported(path)
+        try:
+            if refused is None and file.stat().st_size > settings.PRESSMARK.limits.document_bytes:
+                refused = DocumentResult.for_error(path, too_large())
+            return refused or self.document(path, file.read_bytes())
+        except OSError as error:
+            return DocumentResult.refused(path, "UNREADABLE", f"{error.strerror}.")
+
+
+class ArchiveGathering(Gathering):
+    """The files of a zip. Raises `ArchiveError` when the archive as a whole cannot be used."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__()
+        limits = archive_limits()
+        self.entries = read_archive(file, limits)
+        size = file.seek(0, os.SEEK_END)
+        members = read_directory(file, size, max_entries=limits.entries)
+        self.total = sum(not member.is_folder for member in members)
+
+    def __iter__(self) -> Iterator[Item]:
+        for entry in self.entries:
+            if entry.path == MANIFEST_NAME and entry.data is not None and not self.manifest:
+                self.manifest = read_manifest(entry.data)
+            elif not self.is_skipped(entry.path):
+                yield self.read(entry)
+
+    def read(self, entry: ArchiveEntry) -> Item:
+        """One file of the archive, or the entry that says why it was left out."""
+        if entry.data is None:
+            return DocumentResult.refused(entry.path, "archive", entry.error or "Damaged.")
+        return self.document(entry.path, entry.data)
+
+
+class FileGathering(Gathering):
+    """A single file, under its own name."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.file = file
+        self.total = 1
+
+    def __iter__(self) -> Iterator[Item]:
+        if self.file.stat().st_size > settings.PRESSMARK.limits.document_bytes:
+            yield DocumentResult.for_error(self.file.name, too_large())
+        else:
+            yield self.document(self.file.name, self.file.read_bytes())
+
+
+def gather_path(path: Path) -> Gathering:
+    """What a path on this machine holds: for the operator only.
+
+    Raises `InvalidRequestError` when there is nothing to read, `ArchiveError` for a bad zip.
+    """
+    try:
+        if path.is_dir():
+            return FolderGathering(path)
+        if not path.is_file():
+            raise InvalidRequestError.for_field("path", f"There is no file or folder {path}.")
+        if suffix_of(path.name) == ".zip":
+            return ArchiveGathering(path.open("rb"))
+        path.open("rb").close()
+        return FileGathering(path)
+    except OSError as error:
+        raise InvalidRequestError.for_field("path", f"{path}: {error.strerror}.") from None
+
+
+def archive_limits() -> ArchiveLimits:
+    """The reader's limits from the settings."""
+    limits = settings.PRESSMARK.limits
+    return ArchiveLimits(
+        packed_bytes=limits.archive_bytes,
+        unpacked_bytes=limits.archive_unpacked_bytes,
+        ratio=limits.archive_ratio,
+        entries=limits.archive_entries,
+        entry_bytes=limits.document_bytes,
+    )
+
+
+def is_litter(path: str) -> bool:
+    """Whether a path is obviously no document and worth no word."""
+    segments = path.split("/")
+    if any(segment.startswith(".") or segment in LITTER for segment in segments):
+        return True
+    return suffix_of(name_of(path)) in IMAGE_SUFFIXES
+
+
+def unsupported(path: str) -> DocumentResult | None:
+    """The entry for a file whose suffix is no document's, None for a document."""
+    if suffix_of(path) in DOCUMENT_SUFFIXES:
+        return None
+    try:
+        check_format(path)
+    except UnsupportedFormatError as error:
+        return DocumentResult.for_error(path, error)
+    known = " ".join(DOCUMENT_SUFFIXES)
+    reason = f"A file without a suffix is no document here; the suffixes taken in are {known}."
+    return DocumentResult.refused(path, UnsupportedFormatError.code, reason)

@@ -1,0 +1,70 @@
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+VISIBILITIES = ("public", "private", "admin_only")
+
+
+class Command(BaseCommand):
+    help = (
+        "Imports a folder, a zip or one file into a collection, with the operator's rights. "
+        "The last line of the output is JSON: created, replaced, unchanged, errors."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", type=Path, help="folder, zip or document")
+        parser.add_argument("--name", required=True, help="collection, created when missing")
+        parser.add_argument("--visibility", choices=VISIBILITIES, help="default: private")
+        parser.add_argument("--owner", metavar="USER", help="owner of a new collection")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        from apps.access.errors import DomainError
+        from apps.access.models import User
+        from apps.access.querysets import Visibility
+        from apps.collections.importing import import_path
+        from apps.text.errors import TextError
+
+        visibility = options["visibility"] and Visibility(options["visibility"])
+        started = time.monotonic()
+        try:
+            owner = options["owner"] and User.objects.get(username=options["owner"])
+            report, gathering = import_path(
+                path=options["path"],
+                name=options["name"],
+                visibility=visibility or None,
+                owner=owner or None,
+                on_progress=Ticker(self),
+            )
+        except User.DoesNotExist:
+            raise CommandError(f"There is no user named {options['owner']}.") from None
+        except (DomainError, TextError) as error:
+            raise CommandError(error.message) from None
+        took = time.monotonic() - started
+        self.stderr.write(
+            f"{report.imported} documents in {took:.1f} s, {len(report.errors)} errors, "
+            f"{len(gathering.skipped)} files skipped"
+        )
+        self.stdout.write(json.dumps(report.as_dict(), ensure_ascii=False))
+        if not report.imported:
+            raise CommandError("Nothing could be imported.")
+
+
+class Ticker:
+    """Shows progress on the error stream, at most twice a second."""
+
+    def __init__(self, command: BaseCommand) -> None:
+        self.command = command
+        self.shown = time.monotonic()
+
+    def __call__(self, done: int, total: int, item: str) -> None:
+        now = time.monotonic()
+        if now - self.shown >= 0.5:
+            self.shown = now
+            end = "\r" if sys.stderr.isatty() else "\n"
+            self.command.stderr.write(f"{done} of {total}  {item[:80]}", ending=end)
