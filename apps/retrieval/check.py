@@ -29,15 +29,8 @@ class IndexReport:
 
 def check_index() -> IndexReport:
     """Index every chunk that has no passage, and count; for operators."""
-    mended = 0
-    missing: QuerySet[Chunk] | QuerySet[RepoDocumentChunk]
-    for missing in (
-        Chunk.objects.filter(passage=None).select_related("document"),
-        RepoDocumentChunk.objects.filter(passage=None).select_related("document"),
-    ):
-        while batch := list(missing.order_by("pk")[:BATCH]):
-            index_chunks(batch)
-            mended += len(batch)
+    mended = mend(Chunk.objects.filter(passage=None).select_related("document"))
+    mended += mend(RepoDocumentChunk.objects.filter(passage=None).select_related("document"))
     passages = Passage.objects.all()
     space = active_space()
     return IndexReport(
@@ -46,3 +39,12 @@ def check_index() -> IndexReport:
         mended=mended,
         without_vector=passages.without_vector(space).count() if space else passages.count(),
     )
+
+
+def mend(missing: "QuerySet[Chunk] | QuerySet[RepoDocumentChunk]") -> int:
+    """Index chunks that have no passage, batch by batch; how many there were."""
+    mended = 0
+    while batch := [*missing.order_by("pk")[:BATCH]]:
+        index_chunks(batch)
+        mended += len(batch)
+    return mended

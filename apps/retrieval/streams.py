@@ -12,6 +12,7 @@ from apps.retrieval.lexemes import quote_lexeme, search_tokens
 from apps.retrieval.models import EmbeddingSpace, Passage
 from apps.retrieval.names import normalise_name
 from apps.retrieval.scope import Scope
+from apps.text.query_terms import query_terms
 
 CANDIDATES = 300
 # 20,000 alternatives overflow PostgreSQL's stack; a question has far fewer words that matter.
@@ -85,8 +86,7 @@ def dense_stream(vector: Row, space: EmbeddingSpace, scope: Scope) -> list[Candi
 
 def identifier_query(query: str) -> str:
     """The query's identifiers and plain words as an OR, in the text form of a tsquery."""
-    words = [word for word in query.lower().split() if len(word) <= 100]
-    tokens = dict.fromkeys([*search_tokens(query), *words])
+    tokens = dict.fromkeys([*search_tokens(query), *query_terms(query)])
     return " | ".join(quote_lexeme(token) for token in list(tokens)[:MAX_TERMS])
 
 

@@ -1,0 +1,132 @@
+import numpy as np
+import pytest
+
+from apps.access.errors import ConflictError, ForbiddenError, NotFoundError
+from apps.access.grants import grant_access
+from apps.access.models import GrantLevel
+from apps.access.principals import operator
+from apps.collections.models import Document
+from apps.jobs.models import Job
+from apps.retrieval.embedding.builtin import BuiltinEmbedder, batches_by_tokens, token_windows
+from apps.retrieval.embedding.spaces import active_space
+from apps.retrieval.embedding.status import embed_status, request_reembed
+from apps.retrieval.models import EmbeddingSpace, Vector
+from apps.retrieval.request import SearchRequest
+from apps.retrieval.search import search
+from tests.retrieval.conftest import fill, run_jobs
+
+pages = {f"{n}.md": f"# Page {n}\n\nText number {n}.\n" for n in range(10)}
+
+
+@pytest.mark.django_db
+def test_the_job_embeds_each_passage_once(make_collection, hashing):
+    collection = make_collection("pages", pages)
+    assert embed_status(user=operator(), source_id=collection.pk).is_ready is False
+    run_jobs()
+    status = embed_status(user=operator(), source_id=collection.pk)
+    assert status.as_dict() == {"total_chunks": 10, "embedded_chunks": 10, "is_ready": True}
+    assert len(hashing.texts_seen) == len(set(hashing.texts_seen)) == 10
+
+
+@pytest.mark.django_db
+def test_importing_the_same_again_embeds_nothing(make_collection, hashing):
+    collection = make_collection("pages", pages)
+    run_jobs()
+    hashing.texts_seen.clear()
+    assert {result.state for result in fill(collection, pages)} == {"unchanged"}
+    run_jobs()
+    assert hashing.texts_seen == []
+    assert Job.objects.filter(kind="embed").count() == 1
+
+
+@pytest.mark.django_db
+def test_equal_texts_of_two_collections_share_one_vector(make_collection, hashing):
+    make_collection("pages", pages)
+    run_jobs()
+    hashing.texts_seen.clear()
+    second = make_collection("copies", pages)
+    run_jobs()
+    assert hashing.texts_seen == []
+    assert embed_status(user=operator(), source_id=second.pk).is_ready
+
+
+@pytest.mark.django_db
+def test_a_deleted_document_takes_its_vectors_along(make_collection):
+    make_collection("pages", pages)
+    run_jobs()
+    Document.objects.get(source_key="3.md").delete()
+    assert Vector.objects.count() == 9
+
+
+@pytest.mark.django_db
+def test_a_failing_provider_is_retried_and_then_told(make_collection, hashing):
+    make_collection("pages", pages)
+    hashing.is_away = True
+    run_jobs()
+    hashing.is_away = False
+    job = Job.objects.get(kind="embed")
+    assert (job.status, job.error_code) == ("error", "EMBEDDING_FAILED")
+
+
+@pytest.mark.django_db
+def test_a_new_model_serves_only_once_it_holds_everything(make_collection, switch_model):
+    one, two = make_collection("one", pages), make_collection("two", {"z.md": "# Z\n\nLast.\n"})
+    run_jobs()
+    old = active_space()
+    switch_model("hashing", "other")
+    request_reembed(user=operator(), source_id=one.pk)
+    run_jobs()
+    assert active_space() == old
+    answer = search(user=operator(), request=SearchRequest("Text number 3"))
+    assert answer.results[0].source_key == "3.md"
+    request_reembed(user=operator(), source_id=two.pk)
+    run_jobs()
+    assert active_space().model == "other"
+    assert EmbeddingSpace.objects.get(pk=old.pk).status == "retired"
+    assert search(user=operator(), request=SearchRequest("Last")).degraded == ()
+
+
+@pytest.mark.django_db
+def test_asking_for_vectors_anew_needs_write_access(make_collection, reader, switch_model):
+    collection = make_collection("pages", pages)
+    with pytest.raises(NotFoundError):
+        request_reembed(user=reader, source_id=collection.pk)
+    grant_access(user=operator(), source=collection, to=reader, level=GrantLevel.READ)
+    with pytest.raises(ForbiddenError):
+        request_reembed(user=reader, source_id=collection.pk)
+    grant_access(user=operator(), source=collection, to=reader, level=GrantLevel.WRITE)
+    switch_model("none")
+    with pytest.raises(ConflictError):
+        request_reembed(user=reader, source_id=collection.pk)
+
+
+def test_the_built_in_model_knows_that_meaning_is_not_spelling():
+    embedder = BuiltinEmbedder()
+    passages = embedder.embed_passages(
+        ["Restart the web server after a crash.", "Bake the bread for forty minutes.", ""]
+    )
+    question = embedder.embed_query("How do I bring the site back up?")
+    assert passages.shape == (3, embedder.dimension)
+    assert np.allclose(np.linalg.norm(passages, axis=1), 1, atol=1e-3)
+    assert passages[0] @ question > passages[1] @ question
+
+
+def test_the_built_in_model_hears_the_end_of_a_long_text():
+    embedder = BuiltinEmbedder()
+    filler = "The weather was calm and the sea was blue. " * 150
+    plain, pointed = embedder.embed_passages([filler, filler + "Rotate the signing keys. " * 60])
+    question = embedder.embed_query("rotate signing keys")
+    assert pointed @ question > plain @ question + 0.05
+
+
+def test_token_windows_are_even_and_fit_the_model():
+    windows = list(token_windows(list(range(1000, 2025))))
+    assert [len(window) for window in windows] == [344, 344, 343]
+    assert [token for window in windows for token in window[1:-1]] == list(range(1000, 2025))
+    assert list(token_windows([])) == [[101, 102]]
+
+
+def test_batches_stay_under_their_budget_of_tokens():
+    lengths = [512] * 20 + [5000]
+    batches = list(batches_by_tokens(range(21), lengths))
+    assert [len(batch) for batch in batches] == [16, 4, 1]
