@@ -1,14 +1,16 @@
 """Numbered pages: ``page`` and ``per_page`` in, ``items`` with their totals out."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
 
 PER_PAGE = 20
 MOST_PER_PAGE = 100
@@ -34,7 +36,7 @@ class Pages(BasePagination):
         self,
         queryset: QuerySet[Any] | Sequence[Any],
         request: Request,
-        view: APIView | None = None,  # noqa: ARG002  DRF's signature
+        view: "APIView | None" = None,  # noqa: ARG002  DRF's signature
     ) -> list[Any]:
         """The rows of the page asked for. Raises `ValidationError` for a bad page or size."""
         query = PageQuery(data=request.query_params)

@@ -36,7 +36,7 @@ class FormBody(MultiPartParser):
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Context = None
-    ) -> DataAndFiles[Any, Any]:
+    ) -> "DataAndFiles[Any, Any]":
         """The form's fields and files. Raises `TooLargeError`, and `ParseError` when damaged."""
         check_length(parser_context, FORM_OVERHEAD + settings.PRESSMARK.limits.archive_bytes)
         return super().parse(stream, media_type, parser_context)

@@ -1,13 +1,18 @@
 """What a request may do at all, before any row is looked at."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from apps.access.errors import InsufficientScopeError
 from apps.access.models import Scope
 from apps.access.principals import acting_token
+
+if TYPE_CHECKING:
+    # Not at run time: DRF imports this module while it is loading its views.
+    from rest_framework.views import APIView
 
 
 class TokenScope(BasePermission):
@@ -17,7 +22,7 @@ class TokenScope(BasePermission):
     things says ``is_public = False``. Anonymous reading is for deployments that allow it.
     """
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
+    def has_permission(self, request: Request, view: "APIView") -> bool:
         """False leads to 401; raises `InsufficientScopeError` when the token falls short."""
         reads = request.method in getattr(view, "read_methods", SAFE_METHODS)
         if not request.user.is_authenticated:

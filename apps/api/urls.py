@@ -1,12 +1,35 @@
 """The REST addresses, below ``/api/``."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from apps.api import paths  # noqa: F401  registers the converters used below
 from apps.api.failures import unknown_address
-from apps.api.views import description
+from apps.api.views import (
+    collections,
+    description,
+    jobs,
+    search,
+    tokens,
+)
 
+collection_urls = [
+    path("", collections.CollectionDetail.as_view()),
+    path("/search", search.CollectionSearch.as_view()),
+    path("/embed-status", jobs.EmbedState.as_view()),
+    path("/re-embed", jobs.Reembed.as_view()),
+    path("/jobs", jobs.CollectionJobs.as_view()),
+]
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("md-collections", collections.CollectionList.as_view()),
+    path("md-collections/-/jobs", jobs.AllCollectionJobs.as_view()),
+    path("md-collections/-/jobs/<ident:job_id>/retry", jobs.JobRetry.as_view()),
+    path("md-collections/<ident:collection_id>", include(collection_urls)),
+    path("jobs/<ident:job_id>", jobs.JobDetail.as_view()),
+    path("retrieve", search.Retrieve.as_view()),
+    path("chunks/<ident:chunk_id>", search.ChunkDetail.as_view()),
+    path("read", search.Read.as_view()),
+    path("me/tokens", tokens.TokenList.as_view()),
+    path("me/tokens/<ident:token_id>", tokens.TokenDetail.as_view()),
     path("schema/", description.SchemaView.as_view(), name="api-schema"),
     path("docs/", description.docs, name="api-docs"),
     # The last resort; everything else stands above it.
