@@ -63,6 +63,11 @@ class EmbeddedCluster:
         """Held, shared, by everyone who uses the server."""
         return self.data_dir / "postgres.users"
 
+    @property
+    def keeper_lock(self) -> Path:
+        """Held by the one keeper."""
+        return self.data_dir / "postgres.keeper"
+
     def is_running(self) -> bool:
         """Whether the server runs, seen from its pid file and process."""
         return postmaster.running_pid(find_folders(self.data_dir)) is not None
@@ -80,14 +85,15 @@ class EmbeddedCluster:
                     share_lock(self.hold)
                 folders = find_folders(self.data_dir)
                 if postmaster.running_pid(folders) is None:
+                    self.start_keeper()  # first, for the case that we are killed half-way
                     self.start(folders)
-                    self.start_keeper()
                 postmaster.wait_until_ready(folders)
-        except (EmbeddedDatabaseError, OSError) as error:
+        except OSError as error:
             self.drop_hold()
-            if isinstance(error, EmbeddedDatabaseError):
-                raise
             raise EmbeddedDatabaseError(f"The embedded database cannot start: {error}.") from error
+        except (EmbeddedDatabaseError, KeyboardInterrupt):
+            self.release()
+            raise
         return Connection(self.socket_dir, DATABASE, ROLE, folders.state, folders.is_relocated)
 
     def start(self, folders: Folders) -> None:
@@ -135,8 +141,11 @@ class EmbeddedCluster:
             os.close(self.hold)
             self.hold = None
 
-    def stop_if_unused(self) -> bool:
-        """Stop the server unless somebody uses it; whether it is stopped now."""
+    def stop_if_unused(self, keeper: int | None = None) -> bool:
+        """Stop the server unless somebody uses it; whether it is stopped now.
+
+        The keeper gives up its own lock with that, while nobody can start a server and a keeper.
+        """
         with exclusive(self.start_lock):
             users = open_lock(self.users_lock)
             try:
@@ -145,11 +154,15 @@ class EmbeddedCluster:
                 postmaster.stop_server(find_folders(self.data_dir))
             finally:
                 os.close(users)
+            if keeper is not None:
+                os.close(keeper)
         return True
 
     def keep_watch(self) -> None:
-        """Return once the server that runs now is gone, stopping it when its users are gone."""
-        pid = postmaster.running_pid(find_folders(self.data_dir))
-        while pid and postmaster.running_pid(find_folders(self.data_dir)) == pid:
-            if not self.stop_if_unused():
-                time.sleep(WATCH_SECONDS)
+        """Return once the server has no user left and is stopped, or another keeper watches."""
+        keeper = open_lock(self.keeper_lock)
+        if not try_lock(keeper):
+            return
+        time.sleep(WATCH_SECONDS)
+        while not self.stop_if_unused(keeper):
+            time.sleep(WATCH_SECONDS)

@@ -15,6 +15,7 @@ from config.embedded.folders import Folders
 
 START_SECONDS = 120
 STOP_SECONDS = 30
+ORPHAN_TRIES = 10
 LOG_BYTES = 10 * 1024 * 1024
 
 
@@ -78,29 +79,32 @@ def start_server(
     remove_stale_locks(folders)
     rotate_log(folders.log)
     given = " ".join(f"-c {name}={value}" for name, value in options.items())
-    done = account.run(
-        [
-            *(programs / "pg_ctl", "start", "--wait", "--silent", f"--timeout={START_SECONDS}"),
-            *("--pgdata", folders.cluster, "--log", folders.log, "--options", given),
-        ]
-    )
-    if done.returncode:
-        raise EmbeddedDatabaseError(start_failure(folders))
+    command = [
+        *(programs / "pg_ctl", "start", "--wait", "--silent", f"--timeout={START_SECONDS}"),
+        *("--pgdata", folders.cluster, "--log", folders.log, "--options", given),
+    ]
+    for _attempt in range(ORPHAN_TRIES):
+        if account.run(command).returncode == 0:
+            return
+        if "shared memory" not in start_failure(folders):
+            break
+        time.sleep(0.5)  # processes of a killed server are still ending
+    raise EmbeddedDatabaseError(start_failure(folders))
 
 
 def stop_server(folders: Folders) -> None:
     """Stop the server at once but cleanly (SIGINT: a fast shutdown, see the PostgreSQL manual)."""
-    for number, seconds in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, STOP_SECONDS)):
+    for number in (signal.SIGINT, signal.SIGQUIT):
         pid = running_pid(folders)
         if pid is None:
-            break
+            return
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + STOP_SECONDS
         while running_pid(folders) == pid and time.monotonic() < deadline:
             time.sleep(0.01)
-    with contextlib.suppress(OSError):
-        folders.socket.rmdir()
+        with contextlib.suppress(OSError):
+            folders.socket.rmdir()
 
 
 def remove_stale_locks(folders: Folders) -> None:
