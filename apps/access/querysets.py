@@ -87,7 +87,7 @@ class SourceQuerySet(AccessQuerySet[ModelT]):
             if action is Action.READ and settings.PRESSMARK.public_read:
                 return Q(visibility=Visibility.PUBLIC)
             return NOTHING
-        if not user.is_active:
+        if not user.is_active or not (user.pk or user.is_superuser):
             return NOTHING
         rule = Q() if is_admin(user) else self._member_rule(user, action)
         token = acting_token(user)

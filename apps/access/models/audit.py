@@ -3,15 +3,15 @@ from typing import NoReturn
 from django.db import models
 from django.utils import timezone
 
-from apps.access.principals import Principal, is_admin
+from apps.access.principals import Principal, acting_token, is_admin
 
 
 class AuditEntryQuerySet(models.QuerySet["AuditEntry"]):
     """Readable by admins; nothing in it can be changed or removed."""
 
     def visible_to(self, user: Principal) -> "AuditEntryQuerySet":
-        """All for admins, none for others."""
-        return self.all() if is_admin(user) else self.none()
+        """All for admins, none for others and none for anybody who came with a token."""
+        return self.all() if is_admin(user) and acting_token(user) is None else self.none()
 
     def update(self, **_values: object) -> NoReturn:
         """Refused: the log is append-only (the database refuses as well)."""
