@@ -18,25 +18,23 @@ def fit_items(
     there are items and not even the first one fits, or when the reply without any does not.
     """
     whole = build(items)
-    if whole.tokens() <= max_tokens:
+    if whole.tokens <= max_tokens:
         return whole
-    best, count = None, 0
+    best = None
     fits, too_many = 0, len(items)
     while too_many - fits > 1:
         count = (fits + too_many) // 2
         reply = build(items[:count])
-        if reply.tokens() <= max_tokens:
+        if reply.tokens <= max_tokens:
             best, fits = reply, count
         else:
             too_many = count
     if best is None:
-        raise BudgetTooSmallError.needing(build(items[:1]).tokens())
+        raise BudgetTooSmallError.needing(build(items[:1]).tokens)
     return best
 
 
-def check_budget(reply: Reply, max_tokens: int) -> Reply:
-    """The reply as it is; raises `BudgetTooSmallError` when it takes more than ``max_tokens``."""
-    needed = reply.tokens()
-    if needed > max_tokens:
-        raise BudgetTooSmallError.needing(needed)
-    return reply
+def check_budget(reply: Reply, max_tokens: int) -> None:
+    """Raise `BudgetTooSmallError` when the reply takes more than ``max_tokens``."""
+    if reply.tokens > max_tokens:
+        raise BudgetTooSmallError.needing(reply.tokens)

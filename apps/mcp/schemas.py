@@ -1,7 +1,7 @@
 """JSON Schemas as short as they can be: every client gets all of them with the tool list.
 
-They promise less than is checked (lengths, least values and unknown arguments are left to the
-error message), and name the members of nested objects without repeating their types.
+They promise less than is checked: lengths, bounds and unknown arguments are left to the error
+message. Nested objects name the members that are always there, without their types.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 Schema = dict[str, Any]
-KEPT = ("type", "enum", "format", "items", "description", "maximum", "default")
+KEPT = ("type", "enum", "format", "items", "description", "default")
 
 
 def input_schema(model: type[BaseModel]) -> Schema:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, NoReturn
+from typing import NoReturn
 from urllib.parse import urlsplit
 
 from django.conf import settings

@@ -2,11 +2,11 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NotRequired
 
 from django.db.models import Q
 from pydantic import Field
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 from apps.access.principals import Principal
 from apps.collections.models import Collection
@@ -14,7 +14,7 @@ from apps.mcp.budget import fit_items
 from apps.mcp.cursors import bad_cursor, read_cursor, write_cursor
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
-from apps.text.marks import CollectionMark
+from apps.retrieval.hits import collection_mark
 
 
 class CollectionsArguments(Arguments):
@@ -92,7 +92,7 @@ def reply(shown: Sequence[Any], *, total: int, is_last: bool) -> Reply:
 def entry(collection: Any) -> CollectionEntry:
     """The facts about one collection."""
     return CollectionEntry(
-        mark=str(CollectionMark(collection.name)),
+        mark=collection_mark(collection),
         id=str(collection.pk),
         name=collection.name,
         description=collection.description,

@@ -32,16 +32,16 @@ class Arguments(BaseModel):
 
 
 ArgumentsT = TypeVar("ArgumentsT", bound=Arguments)
-HandledT = TypeVar("HandledT", bound=Arguments, contravariant=True)
+HandledT_contra = TypeVar("HandledT_contra", bound=Arguments, contravariant=True)
 
 
-class Handler(Protocol[HandledT]):
+class Handler(Protocol[HandledT_contra]):
     """Does the work of a tool under the rights of ``user``.
 
     Raises `DomainError` or `TextError`; whatever else it raises is a defect.
     """
 
-    def __call__(self, *, user: Principal, arguments: HandledT) -> Reply:
+    def __call__(self, *, user: Principal, arguments: HandledT_contra) -> Reply:
         """The answer, within ``arguments.max_tokens``."""
         ...
 

@@ -7,10 +7,24 @@ from typing import Any
 import mcp_types
 
 from apps.access.principals import Principal, acting_token
-from apps.mcp.tools import collections
+from apps.mcp.tools import (
+    collection_document,
+    collection_search,
+    collections,
+    outline,
+    read_chunk,
+    retrieve,
+)
 from apps.mcp.tools.definition import Tool
 
-TOOLS: tuple[Tool[Any], ...] = (collections.TOOL,)
+TOOLS: tuple[Tool[Any], ...] = (
+    retrieve.TOOL,
+    collection_search.TOOL,
+    collections.TOOL,
+    outline.TOOL,
+    collection_document.TOOL,
+    read_chunk.TOOL,
+)
 BY_NAME = {tool.name: tool for tool in TOOLS}
 
 

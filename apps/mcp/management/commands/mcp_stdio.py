@@ -41,7 +41,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--token", help="a personal access token with the scopes mcp, api:read")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         caller = LocalCaller(options["token"])
         try:
             caller.identify()
