@@ -1,6 +1,6 @@
 """The REST addresses, below ``/api/``."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, path
 
 from apps.api import paths  # noqa: F401  registers the converters used below
 from apps.api.failures import unknown_address
@@ -12,18 +12,17 @@ from apps.api.views import (
     tokens,
 )
 
-collection_urls = [
-    path("", collections.CollectionDetail.as_view()),
-    path("/search", search.CollectionSearch.as_view()),
-    path("/embed-status", jobs.EmbedState.as_view()),
-    path("/re-embed", jobs.Reembed.as_view()),
-    path("/jobs", jobs.CollectionJobs.as_view()),
-]
+COLLECTION = "md-collections/<ident:collection_id>"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("md-collections", collections.CollectionList.as_view()),
     path("md-collections/-/jobs", jobs.AllCollectionJobs.as_view()),
     path("md-collections/-/jobs/<ident:job_id>/retry", jobs.JobRetry.as_view()),
-    path("md-collections/<ident:collection_id>", include(collection_urls)),
+    path(COLLECTION, collections.CollectionDetail.as_view()),
+    path(f"{COLLECTION}/search", search.CollectionSearch.as_view()),
+    path(f"{COLLECTION}/embed-status", jobs.EmbedState.as_view()),
+    path(f"{COLLECTION}/re-embed", jobs.Reembed.as_view()),
+    path(f"{COLLECTION}/jobs", jobs.CollectionJobs.as_view()),
     path("jobs/<ident:job_id>", jobs.JobDetail.as_view()),
     path("retrieve", search.Retrieve.as_view()),
     path("chunks/<ident:chunk_id>", search.ChunkDetail.as_view()),

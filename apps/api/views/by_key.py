@@ -73,3 +73,8 @@ class DocumentByKey(DocumentView):
         version = expected_version(request, document)
         delete_document(user=self.caller, document_id=document.pk, expected_version=version)
         return Response(status=204)
+
+
+@extend_schema(exclude=True)
+class SameDocumentByKey(DocumentByKey):
+    """The same under a shorter address; left out of the schema so that there is one to learn."""
