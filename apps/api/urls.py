@@ -1,6 +1,6 @@
 """The REST addresses, below ``/api/``."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
 from apps.api import paths  # noqa: F401  registers the converters used below
 from apps.api.failures import unknown_address
@@ -32,5 +32,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", description.SchemaView.as_view(), name="api-schema"),
     path("docs/", description.docs, name="api-docs"),
     # The last resort; everything else stands above it.
-    path("<key:rest>", unknown_address),
+    re_path(r"(?P<rest>[\s\S]*)", unknown_address),
 ]

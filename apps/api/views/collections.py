@@ -52,7 +52,9 @@ class CollectionList(CollectionView):
         """By name; `search` looks into names and descriptions."""
         words = self.query(SearchFilterSerializer)["search"]
         matches = Q(name__icontains=words) | Q(description__icontains=words)
-        return self.page(self.readable().filter(matches), CollectionSerializer)
+        return self.page(
+            self.readable().filter(matches).order_by("name", "id"), CollectionSerializer
+        )
 
     @extend_schema(
         operation_id="createCollection",
