@@ -11,7 +11,11 @@ WRITTEN_FORMS = ('id="{}"', "id='{}'", 'name="{}"', "name='{}'", "{{#{}}}", "{{#
 
 
 def has_fragment(fragment: str, headings: Iterable[Mapping[str, Any]], content: str) -> bool:
-    """Whether the page has that anchor, that heading, or an anchor written by hand in its text."""
+    """Whether the page has that anchor, that heading, or an anchor written by hand in its text.
+
+    Of ``Part#Section``, as some wikis write it, the last name counts.
+    """
+    fragment = fragment.rpartition("#")[2].strip()
     if fragment.lower() in ALWAYS_FOUND:
         return True
     anchors = {heading["anchor"] for heading in headings}

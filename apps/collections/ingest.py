@@ -1,21 +1,23 @@
 """Taking documents in: one, or many of which each bad one becomes an entry and stops nothing."""
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import transaction
 
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
-from apps.collections.building import BuiltDocument, build_document, current_fingerprint
+from apps.collections.building import build_document
 from apps.collections.checking import CheckedDocument, check_document
-from apps.collections.documents import DocumentResult, DocumentState, IncomingDocument
-from apps.collections.models import Collection, Document
-from apps.collections.writing import check_version, differs, write_documents
+from apps.collections.documents import DocumentResult, IncomingDocument
+from apps.collections.models import Collection, Document, Link, LinkState
+from apps.collections.slices import ingest_slice, is_current, stored_documents, unchanged
+from apps.collections.writing import check_version, lock_collection, write_documents
+from apps.jobs.models import JobKind
+from apps.jobs.queue import request_job
 
 SLICE_DOCUMENTS = 50
 SLICE_BYTES = 8 * 1024 * 1024
@@ -99,8 +101,12 @@ def ingest_stream(
     Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
     seen: set[str] = set()
     for items in slices_of(documents):
-        checked = [check_item(item, seen) for item in items]
-        yield ingest_slice(checked, user=user, collection_id=collection_id, is_rebuild=is_rebuild)
+        yield ingest_slice(
+            [check_item(item, seen) for item in items],
+            user=user,
+            collection_id=collection_id,
+            is_rebuild=is_rebuild,
+        )
 
 
 def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
@@ -118,7 +124,7 @@ def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
 
 
 def check_item(item: Item, seen: set[str]) -> CheckedDocument | DocumentResult:
-    """The checked document, or an entry that says why it is left out; keys are noted in ``seen``."""
+    """The checked document, or an entry that says why not; its key is noted in ``seen``."""
     if isinstance(item, DocumentResult):
         return item
     try:
@@ -132,90 +138,20 @@ def check_item(item: Item, seen: set[str]) -> CheckedDocument | DocumentResult:
     return checked
 
 
-def ingest_slice(
-    items: Sequence[CheckedDocument | DocumentResult],
-    *,
-    user: Principal,
-    collection_id: uuid.UUID,
-    is_rebuild: bool,
-) -> list[DocumentResult]:
-    """Take in one slice: what is unchanged costs a hash, the rest goes into one transaction."""
-    results: dict[int, DocumentResult] = {}
-    stored = stored_documents(
-        collection_id, [one.source_key for one in items if isinstance(one, CheckedDocument)]
+@transaction.atomic
+def delete_document(
+    *, user: Principal, document_id: uuid.UUID, expected_version: int | None = None
+) -> None:
+    """Delete a document with its chunks and links; links to it are tried again.
+
+    Raises `NotFoundError`, `ForbiddenError` or `PreconditionFailedError`.
+    """
+    found = Document.objects.find(user=user, action=Action.DELETE, pk=document_id)
+    collection = lock_collection(found.collection_id)
+    document = Document.objects.find(user=user, action=Action.DELETE, pk=document_id)
+    check_version(document, expected_version)
+    Link.objects.filter(target_document=document).update(
+        state=LinkState.PENDING, target_document=None, is_fragment_found=None
     )
-    built: list[BuiltDocument] = []
-    places: dict[str, int] = {}
-    for place, one in enumerate(items):
-        if isinstance(one, DocumentResult):
-            results[place] = one
-            continue
-        found = stored.get(one.source_key)
-        if found is not None and is_current(found, one):
-            results[place] = unchanged(found)
-            continue
-        try:
-            built.append(build_document(one))
-        except DomainError as error:
-            results[place] = DocumentResult.for_error(one.source_key, error)
-        else:
-            places[one.source_key] = place
-    for result in write_or_split(
-        built, user=user, collection_id=collection_id, is_rebuild=is_rebuild
-    ):
-        results[places[result.source_key]] = result
-    return [results[place] for place in sorted(results)]
-
-
-def write_or_split(
-    built: Sequence[BuiltDocument], *, user: Principal, collection_id: uuid.UUID, is_rebuild: bool
-) -> list[DocumentResult]:
-    """Write all in one transaction; when the database refuses it, find the guilty one by one."""
-    if not built:
-        return []
-    try:
-        return write_documents(
-            user=user, collection_id=collection_id, built=built, is_rebuild=is_rebuild
-        )
-    except DatabaseError as error:
-        if not connection.is_usable():
-            raise
-        if len(built) == 1:
-            reason = f"The database refused this document: {str(error).splitlines()[0]}"
-            return [DocumentResult.refused(built[0].checked.source_key, "REFUSED", reason[:500])]
-    single = (
-        write_or_split([one], user=user, collection_id=collection_id, is_rebuild=is_rebuild)
-        for one in built
-    )
-    return list(chain.from_iterable(single))
-
-
-def stored_documents(collection_id: uuid.UUID, keys: Sequence[str]) -> dict[str, Document]:
-    """What is stored under these keys, without the texts."""
-    rows = Document.objects.filter(collection=collection_id, source_key__in=keys).with_counts()
-    narrow = rows.only(
-        *("id", "source_key", "title", "given_title", "content_hash", "version"),
-        *("fingerprint", "note", "is_truncated"),
-    )
-    return {document.source_key: document for document in narrow}
-
-
-def is_current(document: Document, checked: CheckedDocument) -> bool:
-    """Whether nothing is to be done: same text, same title, built by the present code."""
-    if differs(document, checked.content_hash, checked.given_title):
-        return False
-    return document.fingerprint == current_fingerprint()
-
-
-def unchanged(document: Document) -> DocumentResult:
-    """The result for a document that was left alone."""
-    return DocumentResult(
-        source_key=document.source_key,
-        state=DocumentState.UNCHANGED,
-        document_id=document.pk,
-        title=document.title,
-        chunk_count=document.chunk_count or 0,  # type: ignore[attr-defined]
-        version=document.version,
-        note=document.note,
-        is_truncated=document.is_truncated,
-    )
+    document.delete()
+    request_job(user=user, kind=JobKind.RESOLVE_LINKS, source=collection)

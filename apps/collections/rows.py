@@ -49,7 +49,7 @@ def storable(value: Any) -> Any:
 def fill_document(document: Document, built: BuiltDocument) -> None:
     """Set the columns that a build decides."""
     parsed = built.parsed
-    document.title = title_of(built)
+    document.title = title_of(document, built)
     document.format = parsed.format
     document.front_matter = storable(parsed.front_matter)
     document.front_matter_error = storable(parsed.front_matter_error or "")[:LONGEST_LINE]
@@ -70,10 +70,10 @@ def fill_document(document: Document, built: BuiltDocument) -> None:
     document.fingerprint = built.fingerprint
 
 
-def title_of(built: BuiltDocument) -> str:
-    """The title given with the upload, else the text's own, else the name of the file."""
+def title_of(document: Document, built: BuiltDocument) -> str:
+    """The title given with an upload, else the text's own, else the name of the file."""
     own = storable(built.parsed.title or "").strip()
-    title: str = built.checked.given_title or own or name_of(built.checked.source_key)
+    title: str = document.given_title or own or name_of(built.checked.source_key)
     return title[:LONGEST_LINE]
 
 

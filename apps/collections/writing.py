@@ -84,6 +84,17 @@ def write_documents(
     return [result_of(change) for change in changes]
 
 
+@transaction.atomic
+def rewrite_document(
+    *, user: Principal, document: Document, built: BuiltDocument
+) -> DocumentResult:
+    """Store a build in a row that the caller has locked by its collection, whatever its key."""
+    change = apply_build(built, document, collection=document.collection, user=user)
+    store([change])
+    follow_up(user=user, collection=document.collection)
+    return result_of(change)
+
+
 def check_version(document: Document | None, expected_version: int | None) -> None:
     """Raise `PreconditionFailedError` unless the row has the version that the caller names."""
     version = document.version if document else 0
@@ -102,7 +113,9 @@ def apply_build(
     if document is None:
         document = Document(collection=collection, source_key=checked.source_key, version=0)
         state = DocumentState.CREATED
-    elif differs(document, checked.content_hash, checked.given_title):
+    elif document.source_key != checked.source_key or differs(
+        document, checked.content_hash, checked.given_title
+    ):
         state = DocumentState.REPLACED
     else:
         state = DocumentState.UNCHANGED
@@ -110,6 +123,7 @@ def apply_build(
     if state is not DocumentState.UNCHANGED:
         if document.content_hash != checked.content_hash:
             document.content_updated_at = now
+        document.source_key = checked.source_key
         document.given_title = checked.given_title
         document.version += 1
         document.updated_by = stored_user(user)

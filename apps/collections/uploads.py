@@ -1,0 +1,172 @@
+"""Uploads of whole archives: kept first, taken in by a job that may be killed and retried."""
+
+import os
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from django.conf import settings
+from django.core.files import File
+from django.db import transaction
+
+from apps.access.errors import InvalidRequestError, TooLargeError
+from apps.access.principals import Principal, stored_user
+from apps.access.querysets import Action
+from apps.collections.documents import DocumentResult, DocumentState
+from apps.collections.gathering import ArchiveGathering
+from apps.collections.ingest import ingest_stream
+from apps.collections.models import Collection, Upload
+from apps.collections.reports import ImportReport
+from apps.collections.stored_files import remove_on_commit
+from apps.jobs.models import Job, JobKind
+from apps.jobs.queue import request_job
+from apps.jobs.run import JobRun, Yielded
+from apps.text.errors import ArchiveError
+
+KEPT_RESULTS = 2000
+KEPT_NAMES = 200
+SAVE_SECONDS = 2.0
+
+
+def store_upload(*, user: Principal, collection_id: uuid.UUID, name: str, file: BinaryIO) -> Job:
+    """Keep a zip in storage and queue the job that takes its documents in.
+
+    When this returns, the upload survives anything that happens to the job. Raises
+    `NotFoundError`, `ForbiddenError`, `TooLargeError`, or `InvalidRequestError` when the file is
+    no zip that may be unpacked.
+    """
+    collection = Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
+    size, total = inspect_archive(file)
+    upload = Upload(
+        collection=collection,
+        name=clean_name(name),
+        size=size,
+        created_by=stored_user(user),
+    )
+    upload.file.save(f"{upload.pk}.zip", File(file), save=False)
+    try:
+        with transaction.atomic():
+            upload.save()
+            return request_job(
+                user=user,
+                kind=JobKind.UPLOAD,
+                source=collection,
+                target_id=upload.pk,
+                payload={"user": user.pk, "name": upload.name},
+                total=total,
+            )
+    except BaseException:
+        upload.file.storage.delete(upload.file.name or "")
+        raise
+
+
+def inspect_archive(file: BinaryIO) -> tuple[int, int]:
+    """Size in bytes and number of files of a zip, by its directory alone; rewinds the file."""
+    size = file.seek(0, os.SEEK_END)
+    limit = settings.PRESSMARK.limits.archive_bytes
+    if size > limit:
+        raise TooLargeError(f"The archive is larger than {limit} bytes.")
+    try:
+        total = ArchiveGathering(file).total
+    except ArchiveError as error:
+        raise InvalidRequestError.for_field("file", error.message) from None
+    file.seek(0)
+    return size, total
+
+
+def clean_name(name: str) -> str:
+    """The name of the uploaded file as it is shown."""
+    shown = "".join(character if character.isprintable() else "_" for character in name.strip())
+    return shown[-255:] or "upload.zip"
+
+
+def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any] | Yielded:
+    """Take in the documents of a stored upload; what an earlier run stored is only compared.
+
+    The outcome per file is kept on the upload, its file is removed once all is in. Raises
+    `ArchiveError`, `NotFoundError` or `ForbiddenError`, which end the job.
+    """
+    if upload.summary is not None:
+        return dict(upload.summary)
+    log = UploadLog(upload)
+    with upload.file.open("rb") as file:
+        gathering = ArchiveGathering(file)
+        for results in ingest_stream(
+            user=user, collection_id=upload.collection_id, documents=gathering
+        ):
+            log.add(results)
+            run.progress(log.report.processed, gathering.total, results[-1].source_key)
+            if log.has_news and run.should_yield():
+                log.save()
+                return Yielded()
+    run.check()
+    summary = log.summary(gathering.skipped)
+    finish_upload(upload, log, summary)
+    run.progress(gathering.total, gathering.total)
+    return summary
+
+
+@transaction.atomic
+def finish_upload(upload: Upload, log: "UploadLog", summary: dict[str, Any]) -> None:
+    """Record that all of an upload is in, and let go of its file."""
+    stored_name = upload.file.name or ""
+    upload.summary = summary
+    upload.file.name = ""
+    log.save("summary", "file")
+    remove_on_commit(upload.file.storage, stored_name)
+
+
+class UploadLog:
+    """The outcome per file, over all runs of the job: what an earlier run created stays created."""
+
+    def __init__(self, upload: Upload) -> None:
+        self.upload = upload
+        self.earlier = {entry["source_key"]: entry["state"] for entry in upload.results}
+        self.report = ImportReport()
+        self.entries: list[dict[str, Any]] = []
+        self.has_news = False
+        self.saved = time.monotonic()
+
+    def add(self, results: list[DocumentResult]) -> None:
+        """Note some results; stored now and then, so that a killed run leaves its trace."""
+        for result in results:
+            entry = brief(result)
+            if result.state is DocumentState.UNCHANGED:
+                entry["state"] = self.earlier.get(result.source_key, entry["state"])
+            elif not result.is_error:
+                self.has_news = True
+            self.entries.append(entry)
+        self.report.add(results)
+        if time.monotonic() - self.saved >= SAVE_SECONDS:
+            self.save()
+
+    def save(self, *fields: str) -> None:
+        """Store the entries, errors first, as many as are kept."""
+        self.saved = time.monotonic()
+        ordered = sorted(self.entries, key=lambda entry: entry["state"] != DocumentState.ERROR)
+        self.upload.results = ordered[:KEPT_RESULTS]
+        self.upload.save(update_fields=["results", *fields])
+
+    def summary(self, skipped: list[str]) -> dict[str, Any]:
+        """Counts per state, and the first of the errors and of the files that were skipped."""
+        counts = {
+            state.value: sum(entry["state"] == state for entry in self.entries)
+            for state in DocumentState
+            if state is not DocumentState.ERROR
+        }
+        errors = self.report.errors
+        return {
+            **counts,
+            "errors": errors[:KEPT_NAMES],
+            "error_count": len(errors),
+            "skipped": skipped[:KEPT_NAMES],
+            "skipped_count": len(skipped),
+            "notes": dict(self.report.notes),
+        }
+
+
+def brief(result: DocumentResult) -> dict[str, Any]:
+    """The part of a result that is worth keeping for each file."""
+    whole = result.as_dict()
+    return {name: whole[name] for name in ("source_key", "state", "code", "reason", "note")}
