@@ -1,3 +1,49 @@
-from django.urls import URLPattern, URLResolver
+"""The pages. ``-`` opens our own pages, so that names and keys stay free."""
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import URLPattern, URLResolver, path, register_converter
+
+from apps.reader.converters import KeyConverter, NameConverter
+from apps.reader.views import (
+    account,
+    collections,
+    connect,
+    documents,
+    home,
+    jobs,
+    search,
+    session,
+    settings,
+    uploads,
+)
+
+register_converter(NameConverter, "collection_name")
+register_converter(KeyConverter, "source_key")
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("search", search.search, name="search"),
+    path("login", session.Login.as_view(), name="login"),
+    path("logout", session.Logout.as_view(), name="logout"),
+    path("theme", session.choose_theme, name="theme"),
+    path("account/tokens", account.tokens, name="tokens"),
+    path("account/tokens/<uuid:token_id>/revoke", account.revoke, name="revoke_token"),
+    path("account/password", session.ChangePassword.as_view(), name="password"),
+    path("account/connect", connect.connect, name="connect"),
+    path("docs", collections.shelf, name="collections"),
+    path("docs/jobs", jobs.all_jobs, name="jobs"),
+    path("docs/jobs/<uuid:job_id>/retry", jobs.retry, name="retry_job"),
+    path("docs/-/new", collections.new, name="new_collection"),
+    path("docs/<collection_name:collection>", collections.collection, name="collection"),
+    path("docs/<collection_name:collection>/-/upload", uploads.upload, name="upload"),
+    path("docs/<collection_name:collection>/-/jobs", jobs.collection_jobs, name="collection_jobs"),
+    path("docs/<collection_name:collection>/-/links", collections.links, name="collection_links"),
+    path("docs/<collection_name:collection>/-/settings", settings.settings, name="collection_settings"),
+    path("docs/<collection_name:collection>/-/visibility", settings.visibility, name="visibility"),
+    path("docs/<collection_name:collection>/-/delete", settings.delete, name="delete_collection"),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>",
+        documents.document_by_id,
+        name="document_by_id",
+    ),
+    path("docs/<collection_name:collection>/<source_key:key>", documents.document, name="document"),
+]

@@ -1,0 +1,55 @@
+"""A document as HTML, with its links leading to pages."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString, mark_safe
+
+from apps.collections.models import Collection, Document, Link
+from apps.reader.addresses import document_url
+from apps.text.parse import parse_document
+from apps.text.render import render_document
+from apps.text.structure import LinkType
+
+DEEPEST_IN_OUTLINE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """One line of the table of contents; ``depth`` counts from 1."""
+
+    text: str
+    anchor: str
+    depth: int
+
+
+def rendered(collection: Collection, document: Document, links: Iterable[Link]) -> SafeString:
+    """The text as safe HTML; links to documents of the collection lead to their pages."""
+    urls = {link.href: link_url(collection, link) for link in links if link.target_document}
+
+    def resolve(href: str, _link_type: LinkType) -> str | None:
+        return urls.get(href)
+
+    parsed = parse_document(document.content, name=document.source_key)
+    return mark_safe(render_document(parsed, resolve=resolve))  # noqa: S308  sanitised there
+
+
+def link_url(collection: Collection, link: Link) -> str:
+    """The page that a resolved link leads to."""
+    assert link.target_document is not None
+    return document_url(collection, link.target_document, link.fragment)
+
+
+def outline_of(document: Document) -> list[OutlineEntry]:
+    """Headings of the first three levels in use, without a first one that repeats the title."""
+    headings = document.heading_tree
+    if headings and headings[0]["text"] == document.title:
+        headings = headings[1:]
+    if not headings:
+        return []
+    top = min(heading["level"] for heading in headings)
+    entries = [
+        OutlineEntry(heading["text"], heading["anchor"], heading["level"] - top + 1)
+        for heading in headings
+    ]
+    return [entry for entry in entries if entry.depth <= DEEPEST_IN_OUTLINE]

@@ -1,0 +1,63 @@
+"""The four tabs of a document."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from apps.collections.models import Chunk, Collection, Document, Link
+from apps.reader.listing import page_of
+from apps.reader.prose import outline_of, rendered
+
+TABS = {"preview": "Preview", "raw": "Raw", "metadata": "Metadata", "chunks": "Chunks"}
+Tab: TypeAlias = Callable[[HttpRequest, Collection, Document], dict[str, Any]]
+
+
+def tab_context(
+    request: HttpRequest, collection: Collection, document: Document, tab: str
+) -> dict[str, Any]:
+    """What the template of a tab needs beside the document."""
+    return READERS[tab](request, collection, document)
+
+
+def preview(request: HttpRequest, collection: Collection, document: Document) -> dict[str, Any]:
+    """The rendered text and its table of contents."""
+    links = links_of(request, document)
+    return {
+        "prose": rendered(collection, document, links),
+        "outline": outline_of(document),
+        "broken_count": sum(link.state == "broken" for link in links),
+    }
+
+
+def raw(_request: HttpRequest, _collection: Collection, _document: Document) -> dict[str, Any]:
+    """Nothing: the document holds its text."""
+    return {}
+
+
+def metadata(request: HttpRequest, _collection: Collection, document: Document) -> dict[str, Any]:
+    """Front matter and links; everything else is in the document's own columns."""
+    return {"front_matter": document.front_matter, "links": links_of(request, document)}
+
+
+def chunks(request: HttpRequest, _collection: Collection, document: Document) -> dict[str, Any]:
+    """The chunks in order, a page at a time, and the ceiling of their size."""
+    rows = Chunk.objects.visible_to(request.user).filter(document=document)
+    page = page_of(request, rows.order_by("chunk_index"))
+    return {"page": page, "ceiling": settings.PRESSMARK.chunking.max_chars}
+
+
+def links_of(request: HttpRequest, document: Document) -> list[Link]:
+    """The document's links in order, each with key and title of its target."""
+    rows = Link.objects.visible_to(request.user).filter(document=document)
+    rows = rows.select_related("target_document").defer("target_document__content")
+    return list(rows.order_by("line", "id"))
+
+
+READERS: dict[str, Tab] = {
+    "preview": preview,
+    "raw": raw,
+    "metadata": metadata,
+    "chunks": chunks,
+}

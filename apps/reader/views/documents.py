@@ -1,0 +1,37 @@
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from apps.collections.models import Collection, Document
+from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
+from apps.reader.pages import page
+from apps.reader.tabs import TABS, tab_context
+
+
+@page()
+def document(request: HttpRequest, collection: str, key: str) -> HttpResponse:
+    """One document by its key, or its plain-Markdown twin."""
+    found = addressed_collection(request, collection)
+    row, is_twin = addressed_document(request.user, found, key)
+    return show(request, found, row, as_markdown=is_twin)
+
+
+@page()
+def document_by_id(request: HttpRequest, collection: str, document_id: uuid.UUID) -> HttpResponse:
+    """One document whose key cannot stand in a path."""
+    found = addressed_collection(request, collection)
+    return show(request, found, document_of_id(request.user, found, document_id))
+
+
+def show(
+    request: HttpRequest, collection: Collection, row: Document, *, as_markdown: bool = False
+) -> HttpResponse:
+    """The stored text as it is, or the page with the tab that the address asks for."""
+    if as_markdown or "raw" in request.GET:
+        return HttpResponse(row.content, content_type="text/markdown; charset=utf-8")
+    asked = request.GET.get("tab", "")
+    tab = asked if asked in TABS else "preview"
+    context = {"collection": collection, "document": row, "tab": tab, "tabs": TABS}
+    context |= tab_context(request, collection, row, tab)
+    return render(request, "reader/document.html", context)

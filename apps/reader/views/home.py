@@ -1,0 +1,20 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from apps.reader.lookups import collections_with_freshness
+from apps.reader.pages import page
+from apps.reader.recent import recent_documents
+
+SHELF = 12
+
+
+@page()
+def home(request: HttpRequest) -> HttpResponse:
+    """The search field, the sources the visitor can read, and what changed lately."""
+    sources = collections_with_freshness(request.user).order_by("-fresh_at", "name")
+    context = {
+        "sources": sources[:SHELF],
+        "source_count": len(sources),
+        "recent": recent_documents(request.user, limit=8),
+    }
+    return render(request, "reader/home.html", context)

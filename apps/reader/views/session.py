@@ -1,0 +1,56 @@
+"""Signing in and out, the password, and the light or dark theme."""
+
+from django.contrib import messages
+from django.contrib.auth import views as auth
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+THEMES = ("light", "dark")
+YEAR = 365 * 24 * 3600
+
+
+class Login(auth.LoginView):
+    """The login page; a signed-in visitor goes on."""
+
+    template_name = "reader/login.html"
+    redirect_authenticated_user = True
+
+
+class Logout(auth.LogoutView):
+    """Ends the session, by POST only."""
+
+
+class ChangePassword(auth.PasswordChangeView):
+    """A new password for whoever is signed in."""
+
+    template_name = "reader/password.html"
+    success_url = reverse_lazy("home")
+
+    def form_valid(self, form: object) -> HttpResponse:
+        """Say that it worked, since the next page is another."""
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)  # type: ignore[arg-type]
+
+
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Remember light or dark in a cookie (anything else: as the system has it), then go back."""
+    response = redirect(back_address(request))
+    chosen = request.POST.get("theme", "")
+    if chosen in THEMES:
+        response.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax")
+    else:
+        response.delete_cookie("theme")
+    return response
+
+
+def back_address(request: HttpRequest) -> str:
+    """The page the visitor came from, if it is one of ours."""
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return back if is_ours else "/"

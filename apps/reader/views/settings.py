@@ -1,0 +1,59 @@
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from apps.access.querysets import Action, can
+from apps.collections.catalogue import update_collection
+from apps.reader.addresses import collection_url
+from apps.reader.forms.collections import DeleteForm, DescribeForm, VisibilityForm
+from apps.reader.lookups import addressed_collection
+from apps.reader.pages import page
+from apps.reader.sharing import change_visibility, remove_collection, sharing_of
+from apps.reader.submissions import submit
+
+
+@page("POST", members_only=True)
+def settings(request: HttpRequest, collection: str) -> HttpResponse:
+    """Name and description, and the way to everything else about a collection."""
+    found = addressed_collection(request, collection, Action.WRITE)
+    initial = {"name": found.name, "description": found.description}
+    form = DescribeForm(request.POST or None, initial=initial)
+    changed = submit(request, form, update_collection, collection_id=found.pk)
+    if changed:
+        messages.success(request, "The settings are saved.")
+        return redirect(collection_url(changed, "collection_settings"))
+    context = {
+        "collection": found,
+        "form": form,
+        "sharing": sharing_of(request.user, found),
+        "may_delete": can(request.user, Action.DELETE, found),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "reader/settings.html", context, status=status)
+
+
+@page("POST", members_only=True)
+def visibility(request: HttpRequest, collection: str) -> HttpResponse:
+    """Who can read a collection. Making it public is asked twice, with the number it opens."""
+    found = addressed_collection(request, collection, Action.SHARE)
+    form = VisibilityForm(request.POST or None, user=request.user, current=found.visibility)
+    is_done = not form.awaits_confirmation and submit(
+        request, form, change_visibility, collection_id=found.pk
+    )
+    if is_done:
+        messages.success(request, "Who can read this collection has been changed.")
+        return redirect(collection_url(found, "collection_settings"))
+    context = {"collection": found, "form": form, "sharing": sharing_of(request.user, found)}
+    return render(request, "reader/visibility.html", context)
+
+
+@page("POST", members_only=True)
+def delete(request: HttpRequest, collection: str) -> HttpResponse:
+    """Delete a collection, once its name was typed."""
+    found = addressed_collection(request, collection, Action.DELETE)
+    form = DeleteForm(request.POST or None, expected=found.name)
+    if submit(request, form, remove_collection, collection_id=found.pk):
+        messages.success(request, f"{found.name} is deleted.")
+        return redirect("collections")
+    context = {"collection": found, "form": form, "sharing": sharing_of(request.user, found)}
+    return render(request, "reader/delete.html", context, status=422 if form.errors else 200)
