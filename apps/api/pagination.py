@@ -1,6 +1,7 @@
 """Numbered pages: ``page`` and ``per_page`` in, ``items`` with their totals out."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
@@ -59,6 +60,7 @@ class Pages(BasePagination):
         )
 
 
+@cache
 def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
     """The serializer of one page of ``item``, for the description of a list."""
     name = item.__name__.removesuffix("Serializer") + "Page"
@@ -69,4 +71,6 @@ def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Seriali
         "per_page": serializers.IntegerField(),
         "total_pages": serializers.IntegerField(),
     }
-    return type(name, (serializers.Serializer,), fields)
+    return type(
+        name, (serializers.Serializer,), {**fields, "__doc__": f"One page of {name[:-4]} items."}
+    )

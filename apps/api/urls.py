@@ -5,24 +5,39 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from apps.api import paths  # noqa: F401  registers the converters used below
 from apps.api.failures import unknown_address
 from apps.api.views import (
+    by_key,
     collections,
     description,
+    documents,
     jobs,
+    links,
     search,
     tokens,
+    uploads,
 )
 
 COLLECTION = "md-collections/<ident:collection_id>"
+DOCUMENTS = f"{COLLECTION}/documents"
+DOCUMENT = f"{DOCUMENTS}/<ident:document_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("md-collections", collections.CollectionList.as_view()),
     path("md-collections/-/jobs", jobs.AllCollectionJobs.as_view()),
     path("md-collections/-/jobs/<ident:job_id>/retry", jobs.JobRetry.as_view()),
     path(COLLECTION, collections.CollectionDetail.as_view()),
+    path(f"{COLLECTION}/links", links.CollectionLinks.as_view()),
     path(f"{COLLECTION}/search", search.CollectionSearch.as_view()),
     path(f"{COLLECTION}/embed-status", jobs.EmbedState.as_view()),
     path(f"{COLLECTION}/re-embed", jobs.Reembed.as_view()),
     path(f"{COLLECTION}/jobs", jobs.CollectionJobs.as_view()),
+    path(DOCUMENTS, uploads.DocumentList.as_view()),
+    path(f"{DOCUMENTS}/batch", uploads.DocumentBatch.as_view()),
+    path(f"{DOCUMENTS}/by-key/<key:source_key>", by_key.DocumentByKey.as_view()),
+    # The same, for those who leave the folder out.
+    path(f"{COLLECTION}/by-key/<key:source_key>", by_key.SameDocumentByKey.as_view()),
+    path(DOCUMENT, documents.DocumentDetail.as_view(), name="api-document"),
+    path(f"{DOCUMENT}/chunks", documents.DocumentChunks.as_view()),
+    path(f"{DOCUMENT}/links", links.DocumentLinks.as_view()),
     path("jobs/<ident:job_id>", jobs.JobDetail.as_view()),
     path("retrieve", search.Retrieve.as_view()),
     path("chunks/<ident:chunk_id>", search.ChunkDetail.as_view()),
