@@ -30,27 +30,27 @@ def request_job(
     A queued job will see the new work anyway; a running one is told to run once more. The caller
     has checked that the user may ask for it.
     """
-    target = target_id or source.pk
-    active = Job.objects.active().select_for_update().filter(kind=kind, target_id=target).first()
-    if active is not None:
-        if active.status == JobStatus.RUNNING and not active.again:
-            active.again = True
-            active.save(update_fields=["again"])
-        return active
-    job, created = Job.objects.get_or_create(
-        kind=kind,
-        target_id=target,
-        status=JobStatus.QUEUED,
-        defaults={
-            "source_id": source.pk,
-            "source_kind": source._meta.label,  # noqa: SLF001
-            "payload": payload or {},
-            "total": total,
-            "created_by": stored_user(user),
-        },
+    # One statement decides: whoever loses a race against another request finds its job, locked.
+    job, created = (
+        Job.objects.active()
+        .select_for_update()
+        .get_or_create(
+            kind=kind,
+            target_id=target_id or source.pk,
+            defaults={
+                "source_id": source.pk,
+                "source_kind": source._meta.label,  # noqa: SLF001
+                "payload": payload or {},
+                "total": total,
+                "created_by": stored_user(user),
+            },
+        )
     )
     if created:
         deliver(job)
+    elif job.status == JobStatus.RUNNING and not job.again:
+        job.again = True
+        job.save(update_fields=["again"])
     return job
 
 

@@ -31,9 +31,9 @@ def run_job(job_id: str) -> None:
     run = claim_job(uuid.UUID(job_id))
     if run is None:
         return
-    handler: Handler = import_string(settings.PRESSMARK_JOB_HANDLERS[run.kind])
     with Heartbeat(run):
         try:
+            handler: Handler = import_string(settings.PRESSMARK_JOB_HANDLERS[run.kind])
             outcome = handler(run)
         except LeaseLostError:
             logger.warning("job %s: lease lost, another worker has it", job_id)
@@ -53,7 +53,6 @@ def claim_job(job_id: uuid.UUID) -> JobRun | None:
     claimed = Job.objects.filter(
         pk=job_id,
         status=JobStatus.QUEUED,
-        attempts__lt=settings.PRESSMARK.jobs.max_attempts,
         not_before__lte=now,
     ).update(
         status=JobStatus.RUNNING,
@@ -88,16 +87,20 @@ def finish(run: JobRun, outcome: "Mapping[str, object] | Yielded") -> None:
     job.result = dict(outcome)
     job.finished_at = timezone.now()
     job.lease_expires_at = None
-    job.current_item = ""
+    job.current_item = job.error_message = ""
     job.save()
 
 
 @transaction.atomic
 def finish_with_error(run: JobRun, *, code: str, message: str) -> None:
-    """Record that the input was rejected; running it again would not help."""
+    """Record that the input was rejected; only work asked for meanwhile makes it run again."""
     job = run.lock()
-    if job is not None:
-        fail(job, code=code, message=message)
+    if job is None:
+        return
+    if job.again:
+        requeue(job, attempts=0)
+        return
+    fail(job, code=code, message=message)
 
 
 @transaction.atomic
@@ -105,6 +108,9 @@ def retry_or_give_up(run: JobRun, *, message: str) -> None:
     """Queue a failed job again with a growing pause, until its attempts are used up."""
     job = run.lock()
     if job is None:
+        return
+    if job.again:
+        requeue(job, attempts=0)
         return
     if job.attempts >= settings.PRESSMARK.jobs.max_attempts:
         fail(job, code="FAILED", message=message)
