@@ -25,7 +25,7 @@ def state(job: Job) -> tuple:
 
 
 def test_a_job_runs_once_and_keeps_what_its_handler_answers(job, behave):
-    behave(lambda _run: {"documents": 3, "target": str(run.target_id)})
+    behave(lambda run: {"documents": 3, "target": str(run.target_id)})
     assert work_off() == 1
     assert state(job) == (JobStatus.SUCCESS, 1, "")
     assert job.result == {"documents": 3, "target": str(job.target_id)}
