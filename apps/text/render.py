@@ -1,0 +1,57 @@
+"""Documents as HTML: safe to show inside a page, with the anchors of the parser."""
+
+from apps.text.rendering.allowed import sanitise
+from apps.text.rendering.markdown import MarkdownWriter
+from apps.text.rendering.plain import plain_html
+from apps.text.rendering.rst import rst_html
+from apps.text.rendering.targets import Resolver, Targets
+from apps.text.structure import ParsedDocument
+
+RENDER_VERSION = "1"
+
+LONGEST_SOURCE = 2 * 1024 * 1024
+"""Bytes of a document that are rendered; what lies beyond is left to the raw view."""
+LONGEST_RST = 256 * 1024
+"""The same for reStructuredText, which docutils reads about forty times more slowly."""
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def render_document(parsed: ParsedDocument, *, resolve: Resolver | None = None) -> str:
+    """Return the HTML of a document; headings carry the ids of `Heading.anchor`.
+
+    `resolve` gets each target of a Markdown, relative or wiki link and of each relative image,
+    with its type, and returns the URL to use, or None: then the link is marked `broken-link`
+    (an image `broken-image`) and leads nowhere. Without `resolve` targets stay as written.
+    Links inside the page are checked against its own ids. Only allowed tags, attributes, classes
+    and schemes come out, external links with `rel="noopener nofollow"`. Takes linear time; a
+    document over the size limit is cut at a block, with a note at the end. Nothing is raised.
+    """
+    data = parsed.source.encode()
+    start, end = _extent(parsed, data)
+    body = data[start:end].decode("utf-8", "ignore")
+    if parsed.format == "rst":
+        html = rst_html(body, parsed.headings)
+    elif parsed.format in ("markdown", "mdx"):
+        html = MarkdownWriter(body, parsed.headings, is_mdx=parsed.format == "mdx").html()
+    else:
+        html = plain_html(parsed, end)
+    note = _cut_note(len(data)) if end < len(data) else ""
+    return Targets(sanitise(html + note), resolve).html()
+
+
+def _extent(parsed: ParsedDocument, data: bytes) -> tuple[int, int]:
+    """Return the bytes to render: from behind the front matter to the last block that fits."""
+    start = parsed.body_start or len(data) - len(data.removeprefix(_BOM))
+    limit = start + (LONGEST_RST if parsed.format == "rst" else LONGEST_SOURCE)
+    if len(data) <= limit:
+        return start, len(data)
+    whole = [block.end for block in parsed.blocks if start < block.end <= limit]
+    return start, whole[-1] if whole else limit
+
+
+def _cut_note(size: int) -> str:
+    return (
+        f'<p class="render-note">This document is long ({size / 1024 / 1024:.1f} MB); '
+        "only its beginning is shown here. The raw view has all of it.</p>"
+    )

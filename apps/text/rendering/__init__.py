@@ -1,0 +1,1 @@
+"""Turn parsed documents into HTML that is safe to show inside a page."""

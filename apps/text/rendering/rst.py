@@ -1,0 +1,105 @@
+"""reStructuredText to HTML: docutils reads, `RstWriter` writes."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from docutils import nodes, utils
+from docutils.frontend import get_default_settings
+from docutils.parsers.rst import Parser
+from docutils.transforms import misc, references
+
+from apps.text.rendering.plain import preformatted_html
+from apps.text.rendering.rst_directives import PlainRoles, register_directives
+from apps.text.rendering.rst_writer import RstWriter
+from apps.text.structure import Heading
+
+_LONGEST_LINE = 20_000
+_LONGEST_EXPANSION = 500_000
+"""Characters that all substitutions of a document may come to."""
+
+_TRANSFORMS = (
+    references.Substitutions,
+    references.PropagateTargets,
+    references.AnonymousHyperlinks,
+    references.IndirectHyperlinks,
+    references.Footnotes,
+    references.ExternalTargets,
+    references.InternalTargets,
+    references.DanglingReferences,
+    misc.Transitions,
+)
+_SETTINGS: dict[str, Any] = {
+    "file_insertion_enabled": False,
+    "raw_enabled": False,
+    "halt_level": 6,
+    "report_level": 6,
+    "warning_stream": False,
+    "doctitle_xform": False,
+    "docinfo_xform": False,
+    "syntax_highlight": "none",
+    "smart_quotes": False,
+    "line_length_limit": _LONGEST_LINE,
+    "_disable_config": True,
+}
+_FAULTS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What docutils and its directives are known to let out on odd input."""
+
+_docutils = threading.Lock()
+register_directives()
+
+
+def rst_html(source: str, headings: Sequence[Heading]) -> str:
+    """Return the HTML of `source`, not yet sanitised; text that docutils cannot read, as it is.
+
+    No file is read, no raw HTML passes, no configuration file is looked at. docutils keeps state
+    in its modules, so documents are read one at a time.
+    """
+    if max(map(len, source.splitlines()), default=0) > _LONGEST_LINE:
+        return preformatted_html(source)
+    try:
+        with _docutils:
+            document = _read(source)
+            return RstWriter(headings).html(document)
+    except _FAULTS:
+        return preformatted_html(source)
+
+
+def _read(source: str) -> nodes.document:
+    settings = get_default_settings(Parser)
+    for name, value in _SETTINGS.items():
+        setattr(settings, name, value)
+    document = utils.new_document("document", settings)
+    Parser(inliner=PlainRoles()).parse(source, document)
+    small = _expansion(document) <= _LONGEST_EXPANSION
+    transforms = _TRANSFORMS if small else _TRANSFORMS[1:]
+    document.transformer.add_transforms(transforms)
+    document.transformer.apply_transforms()
+    return document
+
+
+def _expansion(document: nodes.document) -> int:
+    """Return how many characters the substitutions would add to the document."""
+    lengths: dict[str, int] = {}
+
+    def length(name: str, depth: int) -> int:
+        definition = document.substitution_defs.get(name)
+        if definition is None or depth > 20:
+            return 0 if definition is None else _LONGEST_EXPANSION + 1
+        if name not in lengths:
+            nested = definition.findall(nodes.substitution_reference)
+            inner = sum(length(str(node["refname"]), depth + 1) for node in nested)
+            lengths[name] = len(definition.astext()) + inner
+        return lengths[name]
+
+    used = document.findall(nodes.substitution_reference)
+    return sum(length(str(node["refname"]), 0) for node in used)

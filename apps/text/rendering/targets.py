@@ -1,0 +1,106 @@
+"""Resolve the links and images of sanitised HTML, whatever format they came from."""
+
+import re
+from collections.abc import Callable
+from html import escape, unescape
+from urllib.parse import unquote
+
+from apps.text.links import classify_href
+from apps.text.structure import LinkType
+
+Resolver = Callable[[str, LinkType], str | None]
+
+# The sanitiser writes every attribute with double quotes and escapes quotes inside.
+_ATTRIBUTES = r'((?: [a-z-]+="[^"]*+")*+)'
+_TARGET = re.compile(rf"<(a|img|input){_ATTRIBUTES}>")
+_ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
+_ID = re.compile(r'<[a-z0-9]+(?: [a-z-]+="[^"]*+")*? id="([^"]*)"')
+_SAFE = re.compile(r"(?:https?|mailto|tel|ftp|irc|xmpp):", re.IGNORECASE)
+_EXTERNAL = re.compile(r"(?:https?|ftp):", re.IGNORECASE)
+
+
+class Targets:
+    """Rewrites targets: resolved ones by `resolve`, in-page ones by the ids of the page."""
+
+    def __init__(self, html: str, resolve: Resolver | None) -> None:
+        self._html = html
+        self._resolve = resolve
+        self._ids = {unescape(value) for value in _ID.findall(html)} | {"", "top"}
+        self._known: dict[tuple[str, LinkType], str | None] = {}
+
+    def html(self) -> str:
+        """Return the page with all its links and images settled."""
+        return _TARGET.sub(self._settled, self._html)
+
+    def _settled(self, found: re.Match[str]) -> str:
+        attributes = {key: unescape(value) for key, value in _ATTRIBUTE.findall(found[2])}
+        if found[1] == "img":
+            return self._image(attributes)
+        if found[1] == "a" and "href" in attributes:
+            return self._link(attributes)
+        if found[1] == "a" and "id" not in attributes:
+            attributes["class"] = "broken-link"
+        return _written(found[1], attributes)
+
+    def _link(self, attributes: dict[str, str]) -> str:
+        written = attributes.pop("href")
+        is_wiki = attributes.pop("data-wiki", None) is not None
+        kind = LinkType.WIKI if is_wiki else classify_href(written)
+        href = self._target(written, kind)
+        classes = attributes.pop("class", "").split()
+        if href is None:
+            attributes.setdefault("title", written)
+            return _written("a", {"class": " ".join([*classes, "broken-link"]), **attributes})
+        if _EXTERNAL.match(href):
+            classes.append("external-link")
+            attributes["rel"] = "noopener nofollow"
+        named = {"class": " ".join(classes)} if classes else {}
+        return _written("a", {**named, "href": href, **attributes})
+
+    def _image(self, attributes: dict[str, str]) -> str:
+        written = attributes.pop("src", None)
+        if written is None:
+            return ""
+        is_data = written[:5].lower() == "data:"
+        src = written if is_data else self._target(written, classify_href(written))
+        if src is None or src.startswith("#"):
+            label = attributes.get("alt") or written
+            return f'<span class="broken-image" title="{escape(written)}">{escape(label)}</span>'
+        return _written("img", {"src": src, **attributes})
+
+    def _target(self, written: str, kind: LinkType) -> str | None:
+        """Return where a target leads, or None if nowhere that a reader may go."""
+        if kind is LinkType.ANCHOR:
+            return self._anchor(written)
+        if kind is LinkType.ABSOLUTE:
+            href = f"https:{written}" if written.startswith("//") else written
+            return href if _SAFE.match(href) else None
+        if self._resolve is None:
+            return written
+        key = (written, kind)
+        if key not in self._known:
+            self._known[key] = _checked(self._resolve(written, kind))
+        return self._known[key]
+
+    def _anchor(self, written: str) -> str | None:
+        for name in (written[1:], unquote(written[1:]), unquote(written[1:]).lower()):
+            if name in self._ids:
+                return f"#{name}"
+        return None
+
+
+def _checked(href: str | None) -> str | None:
+    """Refuse a scheme that runs code even from a resolver, which may echo what was written."""
+    if href is None or classify_href(href) is not LinkType.ABSOLUTE or _SAFE.match(href):
+        return href
+    return None
+
+
+def _written(tag: str, attributes: dict[str, str]) -> str:
+    """Write a tag; its attributes are sorted, as the sanitiser's own order is random."""
+    pairs = sorted(attributes.items())
+    return (
+        f"<{tag}"
+        + "".join(f' {k}="{escape(v)}"' if v or k == "alt" else f" {k}" for k, v in pairs)
+        + ">"
+    )
