@@ -7,13 +7,14 @@ from itertools import accumulate
 class LineIndex:
     """Where the lines of a UTF-8 text start; LF, CRLF and CR end a line, a form feed does not."""
 
-    __slots__ = ("count", "starts")
+    __slots__ = ("count", "size", "starts")
 
     def __init__(self, data: bytes) -> None:
         ends = list(accumulate(map(len, data.splitlines(keepends=True))))
         self.count = len(ends)
         """Number of lines; a line end at the very end opens no further line."""
         self.starts = [0, *ends[:-1]]
+        self.size = len(data)
 
     def line_of(self, offset: int) -> int:
         """Return the 1-based number of the line that holds the byte at `offset`."""
@@ -22,3 +23,8 @@ class LineIndex:
     def start_of(self, offset: int) -> int:
         """Return the offset at which the line of `offset` starts."""
         return self.starts[bisect_right(self.starts, offset) - 1]
+
+    def end_of(self, offset: int) -> int:
+        """Return the offset at which the line after that of `offset` starts, or the file's size."""
+        line = bisect_right(self.starts, offset)
+        return self.starts[line] if line < len(self.starts) else self.size

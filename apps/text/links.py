@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from apps.text.structure import LinkType
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
-_MARKDOWN_SUFFIXES = frozenset({".md", ".mdx", ".markdown"})
+_MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,8 @@ def classify_href(href: str) -> LinkType:
         return LinkType.ANCHOR
     if is_absolute(href):
         return LinkType.ABSOLUTE
-    suffix = PurePosixPath(split_href(href).path).suffix.lower()
-    return LinkType.MARKDOWN if suffix in _MARKDOWN_SUFFIXES else LinkType.RELATIVE
+    path = href.partition("#")[0].partition("?")[0].lower()
+    return LinkType.MARKDOWN if path.endswith(_MARKDOWN_SUFFIXES) else LinkType.RELATIVE
 
 
 def split_href(href: str) -> LinkTarget:

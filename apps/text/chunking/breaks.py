@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 
 _CLOSERS = r"[\"'”’»)\]*_`」』）】〉》]*"
+_STOP = re.compile(r"[.!?…。！？｡．।॥۔؟።៕\r\n]")
 _SENTENCE = re.compile(
     rf"(?:[.!?…]+{_CLOSERS}(?=\s)|[。！？｡．]+{_CLOSERS}|[।॥۔؟።៕]+)[ \t\u3000]*(?:\r\n|\r|\n)?"
     r"|(?:\r\n|\r|\n)(?:[ \t>]*(?:\r\n|\r|\n))+"
@@ -19,9 +20,13 @@ def sentence_breaks(source: str, start: int, end: int) -> Iterator[int]:
 
     A full stop followed by a lower-case letter (`e.g. this`) ends no sentence.
     """
-    for match in _SENTENCE.finditer(source, start, end):
+    position = start
+    for stop in _STOP.finditer(source, start, end):
+        at = stop.start()
+        if at < position or (match := _SENTENCE.match(source, at, end)) is None:
+            continue
         position = match.end()
-        if position < end and not (match[0][0] in ".!?…" and source[position].islower()):
+        if position < end and not (stop[0] in ".!?…" and source[position].islower()):
             yield position
 
 

@@ -6,7 +6,7 @@ a section that fits is kept whole.
 """
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from apps.text.chunking.atoms import Atom
 from apps.text.chunking.sections import Section
@@ -163,9 +163,5 @@ def _groups(sections: list[Section]) -> list[Section]:
 
 
 def _joined(first: Section, second: Section) -> Section:
-    return replace(
-        first,
-        end=second.end,
-        last=second.last,
-        has_body=first.has_body or second.has_body,
-    )
+    has_body = first.has_body or second.has_body
+    return Section(first.start, second.end, first.first, second.last, first.headings, has_body)

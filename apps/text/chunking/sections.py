@@ -6,6 +6,9 @@ from apps.text.chunking.atoms import Atom
 from apps.text.structure import BlockKind, Heading, ParsedDocument
 
 
+_BODILESS = frozenset({BlockKind.HEADING, BlockKind.RULE})
+
+
 @dataclass(slots=True)
 class Section:
     """The atoms `first` to `last` (not included) and the headings they stand under."""
@@ -52,6 +55,5 @@ def sections_of(parsed: ParsedDocument, atoms: list[Atom]) -> list[Section]:
 
 
 def _section(atoms: list[Atom], first: int, last: int, stack: list[Heading]) -> Section:
-    bodiless = {BlockKind.HEADING, BlockKind.RULE}
-    has_body = any(atom.block.kind not in bodiless for atom in atoms[first:last])
+    has_body = any(atoms[index].block.kind not in _BODILESS for index in range(first, last))
     return Section(atoms[first].start, atoms[last - 1].end, first, last, tuple(stack), has_body)

@@ -70,6 +70,8 @@ class Segments:
         With `words` a sentence may be broken too. Tables and fences are never broken, wherever
         they stand.
         """
+        if self._guards_of(segment.atom)[:1] == [(segment.atom.start, segment.atom.end)]:
+            return []
         if segment.depth < 1 and segment.atom.block.kind is BlockKind.LIST:
             text = self._source[segment.atom.start : segment.atom.end]
             found = _cut(segment, items_of(segment.atom, text), 1)

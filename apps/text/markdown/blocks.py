@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from apps.text.structure import Block, BlockKind
 
@@ -11,14 +11,13 @@ _BLANK = b" \t\r\n\x0b\x0c"
 _RUN = re.compile(rb"[^\S\r\n]*\S[^\r\n]*(?:(?:\r\n|\r|\n)[^\S\r\n]*\S[^\r\n]*)*")
 
 
-@dataclass(slots=True)
-class Span:
+class Span(NamedTuple):
     """A top-level block as the engine bounds it, and where the items of a list start."""
 
     kind: BlockKind
     start: int
     end: int
-    item_starts: list[int] = field(default_factory=list)
+    item_starts: list[int] | None = None
 
 
 class Cover:
@@ -37,15 +36,18 @@ class Cover:
         """Return the blocks of the body that begins at byte `start`."""
         data, starts, done = self._data, self._starts, start
         for span in spans:
-            line = bisect_right(starts, span.start)
+            kind, first, stop, item_starts = span
+            line = bisect_right(starts, first)
             begin = max(done, starts[line - 1])
             if begin > done and not data[done:begin].isspace():
                 self._add_uncovered(done, begin)
-            end = self._trim(begin, span.end)
+            end = stop
+            while end > begin and data[end - 1] in _BLANK:
+                end -= 1
             if end > begin:
-                items = self._items(span, begin, end) if span.item_starts else ()
+                items = self._items(item_starts, begin, end) if item_starts else ()
                 last = bisect_right(starts, end - 1, line - 1)
-                self._blocks.append(Block(span.kind, begin, end, line, last, items))
+                self._blocks.append(Block(kind, begin, end, line, last, items))
                 done = end
         self._add_uncovered(done, len(data))
         return self._blocks
@@ -56,9 +58,11 @@ class Cover:
             end -= 1
         return end
 
-    def _items(self, span: Span, begin: int, end: int) -> tuple[tuple[int, int], ...]:
+    def _items(
+        self, item_starts: list[int], begin: int, end: int
+    ) -> tuple[tuple[int, int], ...]:
         starts = self._starts
-        heads = [starts[bisect_right(starts, item) - 1] for item in span.item_starts[1:]]
+        heads = [starts[bisect_right(starts, item) - 1] for item in item_starts[1:]]
         edges = [begin, *heads, end]
         return tuple((a, self._trim(a, b)) for a, b in zip(edges, edges[1:], strict=False))
 

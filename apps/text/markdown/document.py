@@ -37,7 +37,7 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
         tables=tuple(walk.tables.found),
         links=tuple(walk.links.found),
         blocks=blocks,
-        word_count=count_words(source),
+        word_count=count_words(source, data),
         line_count=lines.count,
     )
 

@@ -43,13 +43,15 @@ class Walk:
         """The inner loop is long because each call in it costs a tenth of the whole speed."""
         sinks, starts, ends, wiki = self._sinks, self._starts(), self._ends(), self._wiki
         events: Any = ENGINE.events_with_range(body, merge_text=True)
-        depth = 0
+        depth, last = 0, {"start": 0, "end": 0}
         for event, span in events:
             if event.__class__ is str:
+                last = span
                 self._mark(event, span, depth)
                 continue
             for kind, value in event.items():
                 if kind == "Text":
+                    last = span
                     for sink in sinks:
                         sink.append(value)
                     if wiki or "://" in value or "www." in value:
@@ -66,8 +68,14 @@ class Walk:
                     tag, data = (value, None) if value.__class__ is str else value.popitem()
                     if tag in ends:
                         ends[tag](data, span)
-                elif sinks:
-                    self._collect_other(kind, value)
+                    if tag != "List" and tag != "Item":  # noqa: PLR1714
+                        last = span
+                    elif not depth:
+                        self._close_list(last["end"])
+                else:
+                    last = span
+                    if sinks:
+                        self._collect_other(kind, value)
 
     def _starts(self) -> _Handlers:
         return {
@@ -95,9 +103,18 @@ class Walk:
         base = self._place.base
         if not depth:
             kind = _KINDS.get(tag, BlockKind.OTHER)
-            self.spans.append(Span(kind, base + span["start"], base + span["end"]))
-        elif tag == "Item":
-            self.spans[-1].item_starts.append(base + span["start"])
+            items: list[int] | None = [] if tag == "List" else None
+            self.spans.append(Span(kind, base + span["start"], base + span["end"], items))
+        elif tag == "Item" and (items := self.spans[-1].item_starts) is not None:
+            items.append(base + span["start"])
+
+    def _close_list(self, end: int) -> None:
+        """Cut a list behind its last content: the engine lets it run on over definitions."""
+        span = self.spans[-1]
+        last_item = span.item_starts[-1] if span.item_starts else span.start
+        marker_end = self._place.lines.end_of(last_item)
+        end = max(self._place.base + end, marker_end)
+        self.spans[-1] = span._replace(end=min(end, span.end))
 
     def _mark(self, event: str, span: Range, depth: int) -> None:
         if event != "Rule":

@@ -61,7 +61,7 @@ class _Document:
             tables=tuple(self._tables()),
             links=tuple(self._links()),
             blocks=tuple(self._block(region) for region in self._regions),
-            word_count=count_words(self._source),
+            word_count=count_words(self._source, self._data),
             line_count=self._index.count,
         )
 

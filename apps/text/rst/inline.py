@@ -29,8 +29,13 @@ def visible_text(text: str) -> str:
 
 
 def _label(text: str) -> str:
+    """Return what a role shows: its label, or the last part of `~a.dotted.name`."""
     embedded = _EMBEDDED.match(text)
-    return embedded[1] if embedded and embedded[1] else text.strip("<>~!")
+    if embedded and embedded[1]:
+        return embedded[1]
+    if text.startswith("~"):
+        return text.rpartition(".")[2].lstrip("~")
+    return text.strip("<>").lstrip("!.")
 
 
 def targets_of(lines: list[str]) -> dict[str, str]:
