@@ -1,0 +1,53 @@
+from pathlib import Path
+
+import pytest
+
+from config.options import Environment, OptionError, Options, read_options
+
+HERE = Path("/srv/pressmark")
+
+
+def read(**values):
+    return read_options(Environment({f"PRESSMARK_{k}": v for k, v in values.items()}), HERE)
+
+
+def test_without_any_variable_everything_has_its_default():
+    assert read() == Options(data_dir=HERE / "var")
+
+
+def test_a_relative_data_folder_counts_from_the_project():
+    assert read(DATA_DIR="elsewhere").data_dir == HERE / "elsewhere"
+    assert read(DATA_DIR="/data").data_dir == Path("/data")
+
+
+@pytest.mark.parametrize("word", ["1", "true", "YES", " on "])
+def test_a_flag_understands_the_usual_words(word):
+    assert read(PUBLIC_READ=word).public_read is True
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("PUBLIC_READ", "maybe", "PRESSMARK_PUBLIC_READ must be true or false, not 'maybe'."),
+        ("JOBS__MAX_ATTEMPTS", "x", "PRESSMARK_JOBS__MAX_ATTEMPTS must be a whole number"),
+        ("JOBS__LEASE_SECONDS", "1", "PRESSMARK_JOBS__LEASE_SECONDS must be at least 2, not 1."),
+        ("EMBEDDING__PROVIDER", "magic", "must be builtin, openai or none, not 'magic'."),
+        ("EMBEDDING__PROVIDER", "openai", "needs PRESSMARK_EMBEDDING__BASE_URL"),
+        ("CHUNKING__OVERLAP_WORDS", "512", "must be less than __MAX_WORDS"),
+    ],
+)
+def test_a_bad_value_is_refused_by_its_name(name, value, message):
+    with pytest.raises(OptionError) as caught:
+        read(**{name: value})
+    assert message in str(caught.value)
+
+
+def test_the_key_of_a_provider_is_never_printed():
+    options = read(
+        EMBEDDING__PROVIDER="openai",
+        EMBEDDING__BASE_URL="https://models.example/v1/",
+        EMBEDDING__MODEL="small",
+        EMBEDDING__API_KEY="sk-secret",
+    )
+    assert options.embedding.base_url == "https://models.example/v1"
+    assert "sk-secret" not in repr(options)
