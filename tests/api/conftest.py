@@ -47,3 +47,10 @@ def visitor() -> APIClient:
 def public_reading(settings):
     """A deployment that shows public sources to visitors."""
     settings.PRESSMARK = replace(settings.PRESSMARK, public_read=True)
+
+
+@pytest.fixture
+def small_documents(settings):
+    """A deployment that takes documents of at most a thousand bytes."""
+    limits = replace(settings.PRESSMARK.limits, document_bytes=1000)
+    settings.PRESSMARK = replace(settings.PRESSMARK, limits=limits)

@@ -12,7 +12,6 @@ ITEM_FIELDS: tuple[str, ...] = (
     *("is_truncated", "created_at", "updated_at", "content_updated_at"),
 )
 UNRESOLVED = "unresolved"
-Shapeless = serializers.JSONField
 
 
 class DocumentItemSerializer(serializers.ModelSerializer[Document]):
@@ -70,7 +69,9 @@ class DocumentTextSerializer(serializers.Serializer[Any]):
 class BatchRequestSerializer(serializers.Serializer[Any]):
     """Many documents at once. Each is checked on its own, so that a bad one stops no other."""
 
-    documents = serializers.ListField(child=Shapeless(), allow_empty=False)
+    documents = serializers.ListField(
+        child=serializers.JSONField(allow_null=True), allow_empty=False
+    )
 
 
 class UploadRequestSerializer(serializers.Serializer[Any]):
