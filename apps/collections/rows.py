@@ -2,13 +2,13 @@
 
 import uuid
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
 from apps.collections.building import BuiltDocument
 from apps.collections.fragments import has_fragment
 from apps.collections.keys import name_of
-from apps.collections.models import Chunk, Document, Link, LinkState, LinkType
+from apps.collections.models import Chunk, Document, LinkState
+from apps.text import structure
 from apps.text.chunk import Chunk as TextChunk
 from apps.text.links import split_href
 
@@ -16,6 +16,10 @@ LONGEST_LINE = 500
 LONGEST_HREF = 2000
 LONGEST_LABEL = 1000
 
+CHUNK_COLUMNS = (
+    *("id", "document", "chunk_index", "content", "heading_path", "heading_level"),
+    *("section_anchor", "sections", "start_line", "end_line"),
+)
 # What a document row takes over from each build; the rest of its columns belongs to its history.
 BUILT_FIELDS = (
     "title",
@@ -38,6 +42,8 @@ def storable(value: Any) -> Any:
     They cannot stand in the text itself, but escapes in YAML and in links can spell them.
     """
     if isinstance(value, str):
+        if value.isascii():
+            return value.replace("\0", "\ufffd")
         return value.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
     if isinstance(value, dict):
         return {storable(key): storable(item) for key, item in value.items()}
@@ -62,8 +68,24 @@ def fill_document(document: Document, built: BuiltDocument) -> None:
         }
         for heading in parsed.headings
     ]
-    document.code_blocks = storable([asdict(block) for block in parsed.code_blocks])
-    document.tables = storable([asdict(table) for table in parsed.tables])
+    document.code_blocks = [
+        {
+            "language": storable(block.language),
+            "content": block.content,
+            "start_line": block.start_line,
+            "end_line": block.end_line,
+        }
+        for block in parsed.code_blocks
+    ]
+    document.tables = [
+        {
+            "header": storable(table.header),
+            "rows": storable(table.rows),
+            "start_line": table.start_line,
+            "end_line": table.end_line,
+        }
+        for table in parsed.tables
+    ]
     document.word_count = parsed.word_count
     document.line_count = parsed.line_count
     document.is_truncated = built.report.truncated
@@ -93,8 +115,15 @@ def chunk_row(document: Document, chunk: TextChunk, chunk_id: uuid.UUID | None) 
     )
 
 
-def link_rows(document: Document, built: BuiltDocument) -> Iterator[Link]:
-    """One row for each distinct href, with the text and line of its first use.
+LINK_COLUMNS = (
+    *("id", "document", "text", "href", "line", "link_type", "state", "target_document"),
+    *("fragment", "is_fragment_found"),
+)
+LinkRow: TypeAlias = tuple[object, ...]
+
+
+def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
+    """One row of `LINK_COLUMNS` for each distinct href, with text and line of its first use.
 
     What leaves the collection and what stays on the page is settled here; the rest waits for the
     ``resolve_links`` job.
@@ -105,19 +134,18 @@ def link_rows(document: Document, built: BuiltDocument) -> Iterator[Link]:
         if href in seen:
             continue
         seen.add(href)
-        row = Link(
-            document=document,
-            text=storable(link.text)[:LONGEST_LABEL],
-            href=href,
-            line=link.line,
-            link_type=LinkType(link.link_type.value),
-            fragment=storable(split_href(href).fragment or "")[:LONGEST_LINE],
+        target, fragment, found = None, "", None
+        if link.link_type is structure.LinkType.ABSOLUTE:
+            state = LinkState.EXTERNAL
+        else:
+            state = LinkState.PENDING
+            fragment = storable(split_href(href).fragment or "")[:LONGEST_LINE]
+        if link.link_type is structure.LinkType.ANCHOR:
+            state, target = LinkState.RESOLVED, document.pk
+            found = has_fragment(fragment, document.heading_tree, document.content)
+        text = storable(link.text)[:LONGEST_LABEL]
+        link_type = link.link_type.value
+        yield (
+            *(uuid.uuid4(), document.pk, text, href, link.line, link_type, state.value),
+            *(target, fragment, found),
         )
-        if row.link_type == LinkType.ABSOLUTE:
-            row.state, row.fragment = LinkState.EXTERNAL, ""
-        elif row.link_type == LinkType.ANCHOR:
-            row.state, row.target_document = LinkState.RESOLVED, document
-            row.is_fragment_found = has_fragment(
-                row.fragment, document.heading_tree, document.content
-            )
-        yield row

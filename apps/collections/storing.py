@@ -1,0 +1,118 @@
+"""The rows of changed documents, chunks and links, in few statements however many they are."""
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.conf import settings
+from django.db import models
+from django.utils.module_loading import import_string
+
+from apps.collections.building import BuiltDocument
+from apps.collections.copying import copy_rows
+from apps.collections.documents import DocumentState
+from apps.collections.models import Chunk, Document, Link
+from apps.collections.rows import (
+    BUILT_FIELDS,
+    CHUNK_COLUMNS,
+    LINK_COLUMNS,
+    chunk_row,
+    link_rows,
+)
+
+DOCUMENT_UPDATES = (
+    *BUILT_FIELDS,
+    *("source_key", "given_title", "content", "content_hash", "size", "note", "version"),
+    *("updated_by", "updated_at", "content_updated_at"),
+)
+CHUNK_UPDATES = tuple(name for name in CHUNK_COLUMNS if name not in {"id", "document", "content"})
+# Ids of stored chunks by document and text.
+Reusable: TypeAlias = Mapping[tuple[uuid.UUID, str], list[uuid.UUID]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A built document, the row that takes it in, what that makes of the row, and whether
+    anything is to be written at all.
+    """
+
+    built: BuiltDocument
+    document: Document
+    state: DocumentState
+    is_needed: bool
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the row is not stored yet."""
+        return self.state is DocumentState.CREATED
+
+
+def store_changes(changes: Sequence[Change]) -> None:
+    """Write the rows of many documents, then tell whoever waits for their chunks."""
+    store_documents(changes)
+    old = [change.document.pk for change in changes if not change.is_new]
+    chunks = store_chunks(changes, reusable_chunks(old))
+    if old:
+        Link.objects.filter(document__in=old).delete()
+    copy_rows(
+        Link,
+        LINK_COLUMNS,
+        (row for change in changes for row in link_rows(change.document, change.built)),
+    )
+    if chunks:
+        for name in settings.PRESSMARK_CHUNKS_STORED:
+            import_string(name)(chunks)
+
+
+def store_documents(changes: Sequence[Change]) -> None:
+    """Insert the new rows and update the others."""
+    names = [field.name for field in Document._meta.concrete_fields]  # noqa: SLF001
+    new = [change.document for change in changes if change.is_new]
+    copy_rows(Document, names, ([column(row, name) for name in names] for row in new))
+    Document.objects.bulk_create(
+        [change.document for change in changes if not change.is_new],
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=DOCUMENT_UPDATES,
+    )
+
+
+def column(row: models.Model, name: str) -> object:
+    """A field's value as `copy_rows` takes it."""
+    field = row._meta.get_field(name)  # noqa: SLF001
+    value = getattr(row, field.attname)
+    return json.dumps(value, ensure_ascii=False) if isinstance(field, models.JSONField) else value
+
+
+def reusable_chunks(document_ids: Sequence[uuid.UUID]) -> Reusable:
+    """The stored chunks of some documents, so that an edit keeps what it does not touch."""
+    found: dict[tuple[uuid.UUID, str], list[uuid.UUID]] = {}
+    if document_ids:
+        rows = Chunk.objects.filter(document__in=document_ids).order_by("-chunk_index")
+        for pk, document_id, content in rows.values_list("pk", "document_id", "content"):
+            found.setdefault((document_id, content), []).append(pk)
+    return found
+
+
+def store_chunks(changes: Sequence[Change], reusable: Reusable) -> list[Chunk]:
+    """Replace the chunks of the documents; one with the same text keeps its id and its vector."""
+    known = {pk for ids in reusable.values() for pk in ids}
+    chunks = []
+    for change in changes:
+        for chunk in change.built.report.chunks:
+            ids = reusable.get((change.document.pk, chunk.content))
+            chunks.append(chunk_row(change.document, chunk, ids.pop() if ids else None))
+    left_over = known - {chunk.pk for chunk in chunks}
+    if left_over:
+        Chunk.objects.filter(pk__in=left_over).delete()
+    new = (chunk for chunk in chunks if chunk.pk not in known)
+    copy_rows(Chunk, CHUNK_COLUMNS, ([column(row, name) for name in CHUNK_COLUMNS] for row in new))
+    Chunk.objects.bulk_create(
+        [chunk for chunk in chunks if chunk.pk in known],
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=CHUNK_UPDATES,
+    )
+    return chunks
