@@ -9,6 +9,7 @@ import pytest
 
 from config.embedded import EmbeddedCluster, postmaster
 from config.embedded.folders import find_folders
+from tests.config.waiting import wait_for
 
 PROJECT = Path(__file__).resolve().parents[2]
 HOLD = """
@@ -28,13 +29,23 @@ def reachable_folder() -> Path:
     return folder
 
 
+def remove_folder(folder: Path) -> None:
+    """Remove a data folder; a keeper about to end may make its lock file once more meanwhile."""
+
+    def is_gone() -> bool:
+        shutil.rmtree(folder, ignore_errors=True)
+        return not folder.exists()
+
+    assert wait_for(is_gone)
+
+
 @pytest.fixture(scope="module")
 def data_dir() -> Iterator[Path]:
     """One data folder for a module: initdb takes a second, everything else is cheap."""
     folder = reachable_folder()
     yield folder
     assert EmbeddedCluster(folder).stop_if_unused()
-    shutil.rmtree(folder)
+    remove_folder(folder)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import tempfile
 
 import pytest
 
-from tests.config.conftest import PROJECT, reachable_folder, server_pid
+from tests.config.conftest import PROJECT, reachable_folder, remove_folder, server_pid
 from tests.config.waiting import wait_for
 
 pytestmark = pytest.mark.loopback
@@ -70,7 +70,7 @@ def port():
 def data_dir():
     folder = reachable_folder()
     yield folder
-    subprocess.run(["rm", "-rf", folder], check=True)
+    remove_folder(folder)
 
 
 @pytest.fixture
