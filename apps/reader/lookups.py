@@ -3,6 +3,7 @@
 import uuid
 
 from django.db.models import Exists, Max, OuterRef
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 
 from apps.access.errors import NotFoundError
@@ -19,7 +20,7 @@ def readable_collections(user: Principal) -> CollectionQuerySet:
     """What the user can read, with ``has_namesake`` telling names that do not identify one."""
     visible = Collection.objects.visible_to(user)
     namesakes = visible.filter(name=OuterRef("name")).exclude(pk=OuterRef("pk"))
-    return visible.annotate(has_namesake=Exists(namesakes))
+    return visible.annotate(has_namesake=Exists(namesakes)).order_by(Lower("name"), "pk")
 
 
 def collections_with_freshness(user: Principal) -> CollectionQuerySet:
@@ -28,6 +29,7 @@ def collections_with_freshness(user: Principal) -> CollectionQuerySet:
         readable_collections(user)
         .with_counts()
         .annotate(fresh_at=Max("documents__content_updated_at"))
+        .order_by(Lower("name"), "pk")
     )
 
 

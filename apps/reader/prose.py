@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString, mark_safe
 
-from apps.collections.models import Collection, Document, Link
+from apps.collections.models import Collection, Document, Link, LinkState
 from apps.reader.addresses import document_url
 from apps.text.parse import parse_document
-from apps.text.render import render_document
 from apps.text.structure import LinkType
 
 DEEPEST_IN_OUTLINE = 3
@@ -25,7 +24,10 @@ class OutlineEntry:
 
 def rendered(collection: Collection, document: Document, links: Iterable[Link]) -> SafeString:
     """The text as safe HTML; links to documents of the collection lead to their pages."""
-    urls = {link.href: link_url(collection, link) for link in links if link.target_document}
+    # docutils and pygments are heavy, and only this tab needs them.
+    from apps.text.render import render_document
+
+    urls = {link.href: link_url(collection, link) for link in links}
 
     def resolve(href: str, _link_type: LinkType) -> str | None:
         return urls.get(href)
@@ -34,16 +36,27 @@ def rendered(collection: Collection, document: Document, links: Iterable[Link]) 
     return mark_safe(render_document(parsed, resolve=resolve))  # noqa: S308  sanitised there
 
 
-def link_url(collection: Collection, link: Link) -> str:
-    """The page that a resolved link leads to."""
-    assert link.target_document is not None
-    return document_url(collection, link.target_document, link.fragment)
+def link_url(collection: Collection, link: Link) -> str | None:
+    """The page that a link leads to; None when it leads nowhere.
+
+    A link whose turn has not come yet stays as written: pages stand to each other as keys do.
+    """
+    if link.target_document is not None:
+        return document_url(collection, link.target_document, link.fragment)
+    is_open = link.state == LinkState.PENDING and link.link_type != LinkType.WIKI
+    return link.href if is_open else None
+
+
+def repeats_title(document: Document) -> bool:
+    """Whether the first heading says what the page's title already says."""
+    headings = document.heading_tree
+    return bool(headings) and headings[0]["text"] == document.title
 
 
 def outline_of(document: Document) -> list[OutlineEntry]:
     """Headings of the first three levels in use, without a first one that repeats the title."""
     headings = document.heading_tree
-    if headings and headings[0]["text"] == document.title:
+    if repeats_title(document):
         headings = headings[1:]
     if not headings:
         return []

@@ -21,6 +21,8 @@ PAGE_SIZE = 20
 MOST_RESULTS = 100
 RULES = re.compile(r"^\s*(?:[-=*_]{3,}|[|:\-\s]+|`{3,}\S*|~{3,}\S*)\s*$", re.MULTILINE)
 SIGNS = re.compile(r"^\s*(?:#{1,6}|>|[*+-]|\|)\s+", re.MULTILINE)
+LINKS = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+EMPHASIS = re.compile(r"`+|\*\*|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def hit_urls(user: Principal, hits: list[Hit]) -> dict[str, str]:
 
 def plain(snippet: str) -> str:
     """A snippet as running text: Markdown's rules and line signs go, the words stay."""
-    text = SIGNS.sub("", RULES.sub("", snippet))
+    text = EMPHASIS.sub("", LINKS.sub(r"\1", SIGNS.sub("", RULES.sub("", snippet))))
     return " ".join(text.split())
 
 

@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 from django.conf import settings
 from django.http import HttpRequest
 
-from apps.collections.models import Chunk, Collection, Document, Link
+from apps.collections.models import Chunk, Collection, Document, Link, LinkState
 from apps.reader.listing import page_of
-from apps.reader.prose import outline_of, rendered
+from apps.reader.prose import outline_of, rendered, repeats_title
 
 TABS = {"preview": "Preview", "raw": "Raw", "metadata": "Metadata", "chunks": "Chunks"}
 Tab: TypeAlias = Callable[[HttpRequest, Collection, Document], dict[str, Any]]
@@ -27,7 +27,8 @@ def preview(request: HttpRequest, collection: Collection, document: Document) ->
     return {
         "prose": rendered(collection, document, links),
         "outline": outline_of(document),
-        "broken_count": sum(link.state == "broken" for link in links),
+        "repeats_title": repeats_title(document),
+        "broken_count": sum(link.state == LinkState.BROKEN for link in links),
     }
 
 

@@ -1,3 +1,5 @@
+from django.db.models import F
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -6,12 +8,13 @@ from apps.reader.pages import page
 from apps.reader.recent import recent_documents
 
 SHELF = 12
+FRESHEST_FIRST = (F("fresh_at").desc(nulls_last=True), Lower("name"), "pk")
 
 
 @page()
 def home(request: HttpRequest) -> HttpResponse:
     """The search field, the sources the visitor can read, and what changed lately."""
-    sources = collections_with_freshness(request.user).order_by("-fresh_at", "name")
+    sources = collections_with_freshness(request.user).order_by(*FRESHEST_FIRST)
     context = {
         "sources": sources[:SHELF],
         "source_count": len(sources),

@@ -37,7 +37,7 @@ def show(request: HttpRequest, rows: JobQuerySet, context: dict[str, Any]) -> Ht
     """Active jobs above, finished ones below; the part alone when the page asks for news."""
     finished = page_of(request, rows.finished().order_by("-finished_at", "-id"), PER_PAGE)
     context |= {
-        "active": job_rows(request.user, rows.active().order_by("created_at")[:MOST_ACTIVE]),
+        "active": job_rows(request.user, rows.active().order_by("-status", "created_at")[:MOST_ACTIVE]),
         "finished": job_rows(request.user, finished),
         "page": finished,
     }
