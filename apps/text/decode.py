@@ -21,19 +21,19 @@ def decode(data: bytes) -> DecodedText:
     PostgreSQL nor a document has a use for.
     """
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        text, note = _strict(data, "utf-16", "UTF-16"), "decoded from UTF-16"
+        text, note = _strict(data, "utf-16", 0), "decoded from UTF-16"
     elif data.startswith(BOM_UTF8):
-        text, note = _strict(data[3:], "utf-8", "UTF-8"), "byte-order mark removed"
+        text, note = _strict(data[3:], "utf-8", 3), "byte-order mark removed"
     else:
-        text, note = _strict(data, "utf-8", "UTF-8"), None
+        text, note = _strict(data, "utf-8", 0), None
     if "\0" in text:
         raise EncodingError("The text contains NUL bytes.")
     return DecodedText(text, note)
 
 
-def _strict(data: bytes, codec: str, label: str) -> str:
+def _strict(data: bytes, codec: str, skipped: int) -> str:
     try:
         return data.decode(codec)
     except UnicodeDecodeError as error:
-        where = error.start + 1
-        raise EncodingError(f"The text is not valid {label} (byte {where}).") from error
+        where = skipped + error.start + 1
+        raise EncodingError(f"The text is not valid {codec.upper()} (byte {where}).") from error

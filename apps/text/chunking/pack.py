@@ -6,6 +6,7 @@ a section that fits is kept whole.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.text.chunking.atoms import Atom
@@ -34,7 +35,7 @@ class Packer:
         self._source = source
         self._atoms = atoms
         self._segments = segments
-        self._min = min_chars
+        self._min = max(1, min_chars)
         self._max = max_chars
         self._section_starts: list[int] = []
         self._out: list[Extent] = []
@@ -78,7 +79,7 @@ class Packer:
             if segment.end - start <= self._max:
                 current = Extent(start, segment.end)
                 continue
-            is_small = current is None or current.size < self._min
+            is_small = current is None or self._trimmed(current).size < self._min
             if is_small and (finer := self._finer(segment)):
                 waiting.extend(reversed(finer))
             elif current is None or is_small and not self._give_back(current, own):
@@ -89,8 +90,8 @@ class Packer:
                     self._out.append(self._trimmed(current))
                 current = None
                 waiting.append(segment)
-        if current is not None:
-            self._close(self._trimmed(current), may_stand=True)
+        if current is not None and (last := self._trimmed(current)).size:
+            self._close(last, may_stand=True)
 
     def _finer(self, segment: Segment) -> list[Segment]:
         return self._segments.finer(segment, words=segment.size > self._max)
@@ -111,41 +112,56 @@ class Packer:
             self._out.append(tail)
         elif not self._extend_last(tail.end):
             last = self._out[-1]
-            cut = self._fair_cut(last.start, tail.end)
+            highest = tail.end - self._min if may_stand else tail.start - 1
+            cut = self._fair_cut(last.start, highest, tail.end)
             if cut is None:
                 last.end = tail.end
             else:
                 self._out[-1] = self._trimmed(Extent(last.start, cut))
                 self._out.append(Extent(cut, tail.end))
 
-    def _fair_cut(self, start: int, end: int) -> int | None:
+    def _fair_cut(self, start: int, highest: int, end: int) -> int | None:
         """Return where to cut a range so that both parts keep to the limits, or None.
 
-        A section's start is taken before a block's start, that before an item or a sentence.
+        A section's start is taken before a block's start, that before an item or a sentence;
+        of equals the last one that is not behind `highest`.
         """
         low = max(start + self._min, end - self._max)
-        high = min(end - self._min, start + self._max)
-        if low > high:
-            return None
-        index = bisect_right(self._section_starts, high) - 1
-        if index >= 0 and self._section_starts[index] >= low:
-            return self._section_starts[index]
-        first = bisect_left(self._atoms, low, key=lambda atom: atom.start)
-        last = bisect_right(self._atoms, high, key=lambda atom: atom.start)
-        for atom_index in range(last - 1, max(first, 1) - 1, -1):
-            if not self._atoms[atom_index - 1].is_heading:
-                return self._atoms[atom_index].start
-        return self._cut_inside(max(0, first - 1), last, low, high)
+        high = min(highest, end - self._min, start + self._max)
+        for candidates in (self._section_cuts, self._block_cuts, self._inner_cuts):
+            for cut in candidates(low, high):
+                if self._trimmed(Extent(start, cut)).size >= self._min:
+                    return cut
+        return None
 
-    def _cut_inside(self, first: int, last: int, low: int, high: int) -> int | None:
-        waiting = self._segments.of_blocks(first, last)
+    def _section_cuts(self, low: int, high: int) -> Iterator[int]:
+        last = bisect_right(self._section_starts, high)
+        first = bisect_left(self._section_starts, low, 0, last)
+        yield from reversed(self._section_starts[first:last])
+
+    def _block_cuts(self, low: int, high: int) -> Iterator[int]:
+        first, last = self._atoms_between(low, high)
+        for index in range(last - 1, max(first, 1) - 1, -1):
+            if not self._atoms[index - 1].is_heading:
+                yield self._atoms[index].start
+
+    def _inner_cuts(self, low: int, high: int) -> Iterator[int]:
+        first, last = self._atoms_between(low, high)
+        waiting = self._segments.of_blocks(max(0, first - 1), last)
         while waiting:
             segment = waiting.pop()
             if low <= segment.start <= high and segment.depth:
-                return segment.start
+                yield segment.start
             if segment.start < high and segment.end > low:
-                waiting.extend(self._segments.finer(segment, words=False))
-        return None
+                waiting.extend(self._finer(segment))
+
+    def _atoms_between(self, low: int, high: int) -> tuple[int, int]:
+        first = bisect_left(self._atoms, low, key=_start_of)
+        return first, bisect_right(self._atoms, high, lo=first, key=_start_of)
+
+
+def _start_of(atom: Atom) -> int:
+    return atom.start
 
 
 def _groups(sections: list[Section]) -> list[Section]:

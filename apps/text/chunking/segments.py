@@ -45,18 +45,22 @@ class Segments:
         self._source = parsed.source
         self._atoms = atoms
         self._word_step = max(1, max_chars // 10)
+        self._heading_run = max_chars // 2
         guarded = [(code.start_line, code.end_line) for code in parsed.code_blocks]
         guarded += [(table.start_line, table.end_line) for table in parsed.tables]
         self._guarded = sorted(guarded)
         self._line_starts: dict[int, list[int]] = {}
 
     def of_blocks(self, first: int, last: int) -> list[Segment]:
-        """Return one segment per block, where a heading goes with the block that follows it."""
+        """Return one segment per block, where a heading goes with the block that follows it.
+
+        A run of headings longer than half a chunk goes by itself.
+        """
         segments: list[Segment] = []
         start: int | None = None
         for atom in self._atoms[first:last]:
             start = atom.start if start is None else start
-            if not atom.is_heading:
+            if not atom.is_heading or atom.end - start > self._heading_run:
                 segments.append(Segment(start, atom.end, atom.start, atom))
                 start = None
         if start is not None:

@@ -1,5 +1,6 @@
 """One pass over the engine's events, gathering everything the index wants to know."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ _KINDS = {
     "FootnoteDefinition": BlockKind.DEFINITION,
     "Heading": BlockKind.HEADING,
 }
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _Handlers = dict[str, Callable[[Any, Range], None]]
 
 
@@ -42,6 +44,8 @@ class Walk:
     def _run(self, body: str) -> None:
         """The inner loop is long because each call in it costs a tenth of the whole speed."""
         sinks, starts, ends, wiki = self._sinks, self._starts(), self._ends(), self._wiki
+        if "\r" in body:
+            body = _LONE_RETURN.sub("\n", body)  # the engine knows no fence that a CR ends
         events: Any = ENGINE.events_with_range(body, merge_text=True)
         depth, last = 0, {"start": 0, "end": 0}
         for event, span in events:
