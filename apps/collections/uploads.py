@@ -90,8 +90,8 @@ def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any
     if upload.summary is not None:
         return dict(upload.summary)
     log = UploadLog(upload)
-    with upload.file.open("rb") as file:
-        gathering = ArchiveGathering(file)
+    with upload.file.open("rb") as stored:
+        gathering = ArchiveGathering(stored.file)
         for results in ingest_stream(
             user=user, collection_id=upload.collection_id, documents=gathering
         ):

@@ -1,8 +1,13 @@
+import contextlib
+import unicodedata
+import uuid
+
 from django.db import models
 from django.db.models.functions import Lower
 
 from apps.access.models import GroupGrant, Source, UserGrant, grant_permissions, visibility_check
 from apps.access.querysets import SourceQuerySet
+from apps.text.marks import CollectionMark, Mark
 
 
 class CollectionQuerySet(SourceQuerySet["Collection"]):
@@ -11,6 +16,19 @@ class CollectionQuerySet(SourceQuerySet["Collection"]):
     def with_counts(self) -> "CollectionQuerySet":
         """Adds ``document_count``."""
         return self.annotate(document_count=models.Count("documents"))
+
+    def marked(self, mark: Mark) -> "CollectionQuerySet":
+        """The collections a mark may mean, with ``mark_rank``: exact name, any case, id."""
+        if not isinstance(mark, CollectionMark):
+            return self.none().annotate(mark_rank=models.Value(0))
+        wanted = unicodedata.normalize("NFC", mark.name.strip())
+        known = models.Q(name__iexact=wanted)
+        with contextlib.suppress(ValueError):
+            known |= models.Q(pk=uuid.UUID(wanted))
+        rank = models.Case(
+            models.When(name=wanted, then=0), models.When(name__iexact=wanted, then=1), default=2
+        )
+        return self.filter(known).annotate(mark_rank=rank)
 
 
 class Collection(Source):
