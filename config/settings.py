@@ -10,6 +10,7 @@ from config.databases import parse_database_url
 from config.embedded import database_settings
 from config.options import Environment, OptionError, read_options
 from config.secrets import load_secret_key
+from config.unfold import UNFOLD  # noqa: F401  the admin's name and colours
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 environment = Environment()

@@ -1,10 +1,11 @@
 """Every door of the house."""
 
-from django.contrib import admin
 from django.urls import include, path
 
+from apps.access.admin_site import site
+
 urlpatterns = [
-    path("admin/", admin.site.urls),
+    path("admin/", site.urls),
     path("", include("apps.api.probes")),
     path("api/", include("apps.api.urls")),
     path("", include("apps.mcp.urls")),

@@ -5,11 +5,16 @@ from typing import Any
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.access.audit import record_change
-from apps.access.errors import ForbiddenError, InvalidRequestError
+from apps.access.errors import (
+    DuplicateNameError,
+    FieldError,
+    ForbiddenError,
+    InvalidRequestError,
+)
 from apps.access.models import GrantLevel, GroupGrant, Source, User, UserGrant
 from apps.access.principals import Principal, is_admin, stored_user
 from apps.access.querysets import Action, Visibility, require
@@ -80,6 +85,34 @@ def set_visibility(*, user: Principal, source: Source, visibility: Visibility) -
         target=source,
         before={"visibility": before},
         after={"visibility": visibility},
+    )
+
+
+@transaction.atomic
+def set_owner(*, user: Principal, source: Source, owner: User | None) -> None:
+    """Hand a source to another person, or to nobody. Only an admin does that.
+
+    Raises `ForbiddenError`, or `DuplicateNameError` when the new owner has one of that name.
+    """
+    require(user, Action.SHARE, source)
+    if not is_admin(user):
+        raise ForbiddenError("Only an admin can give a source to somebody else.")
+    if source.owner == owner:
+        return
+    before = source.owner
+    source.owner = owner
+    try:
+        with transaction.atomic():
+            source.save(update_fields=["owner", "updated_at"])
+    except IntegrityError:
+        message = "The new owner already has one of that name."
+        raise DuplicateNameError(message, field_errors=[FieldError("owner", message)]) from None
+    record_change(
+        user=user,
+        action="owner.changed",
+        target=source,
+        before={"owner": before and before.get_username()},
+        after={"owner": owner and owner.get_username()},
     )
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from apps.access.errors import ForbiddenError, NotFoundError
 from apps.access.principals import Principal, acting_token, is_admin
+from apps.text.marks import Mark
 
 ModelT = TypeVar("ModelT", bound=models.Model)
 NOTHING = Q(pk__in=[])
@@ -80,6 +81,10 @@ def can(user: Principal, action: Action, obj: models.Model) -> bool:
 
 class SourceQuerySet(AccessQuerySet[ModelT]):
     """Sources: the rows that carry visibility, an owner and grants."""
+
+    def marked(self, mark: Mark) -> Self:
+        """The sources a mark may mean, annotated with ``mark_rank`` (0 fits best)."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be found by mark.")
 
     def access_rule(self, user: Principal, action: Action) -> Q:
         """The table of docs/access.md, narrowed by the limits of the acting token."""

@@ -5,6 +5,7 @@ from django.db.models.functions import Lower
 from apps.access.models import GroupGrant, Source, UserGrant, choice_check, grant_permissions
 from apps.access.models import visibility_check
 from apps.access.querysets import SourceQuerySet
+from apps.text.marks import Mark, RepoMark, SymbolMark
 
 
 class Origin(models.TextChoices):
@@ -26,6 +27,15 @@ class Schedule(models.TextChoices):
 
 class RepositoryQuerySet(SourceQuerySet["Repository"]):
     """Repositories."""
+
+    def marked(self, mark: Mark) -> "RepositoryQuerySet":
+        """The repository a mark names or lies in, whatever the case of its letters."""
+        if not isinstance(mark, RepoMark | SymbolMark):
+            return self.none().annotate(mark_rank=models.Value(0))
+        rows = self.filter(
+            host__iexact=mark.host, namespace__iexact=mark.owner, name__iexact=mark.name
+        )
+        return rows.annotate(mark_rank=models.Value(0))
 
 
 def default_buckets() -> list[str]:

@@ -1,0 +1,193 @@
+"""Pages for users, groups, tokens and the audit log."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+from apps.access.admin_log import AuditEntryAdmin
+from apps.access.admin_scope import ScopedAdmin, ScopedInline
+from apps.access.admin_site import site
+from apps.access.admin_tokens import AccessTokenAdmin
+from apps.access.models import AccessToken, AuditEntry, User
+from apps.access.people import (
+    delete_groups,
+    delete_person,
+    record_group,
+    record_new_password,
+    record_person,
+    stored_facts,
+    stored_group_facts,
+)
+from apps.access.principals import is_admin
+
+site.register(AccessToken, AccessTokenAdmin)
+site.register(AuditEntry, AuditEntryAdmin)
+
+
+@admin.register(User, site=site)
+class UserAdmin(ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
+    """Admins change users; other staff see the names of those they share a group with."""
+
+    can_add = can_change = can_delete = changed_by_admins_only = True
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    list_display = (
+        "username",
+        "full_name",
+        "email",
+        "is_active",
+        "is_staff",
+        "is_superuser",
+        "last_login",
+    )
+    list_filter = ("is_active", "is_staff", "is_superuser", "groups")
+    search_fields = ("username", "first_name", "last_name")
+    ordering = ("username",)
+    readonly_fields = ("last_login", "date_joined")
+    autocomplete_fields = ("groups",)
+    filter_horizontal = ()
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Person", {"fields": ("first_name", "last_name", "email")}),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = DjangoUserAdmin.add_fieldsets
+    names_only = ((None, {"fields": ("username", "first_name", "last_name")}),)
+
+    @admin.display(description="Name", ordering="first_name")
+    def full_name(self, person: User) -> str:
+        """First and last name."""
+        return person.get_full_name()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Names only, for staff who are no admins."""
+        return super().get_fieldsets(request, obj) if is_admin(request.user) else self.names_only
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """As the fieldsets."""
+        shown = super().get_list_display(request)
+        return shown if is_admin(request.user) else ("username", "full_name")
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        """None for staff who are no admins."""
+        return super().get_list_filter(request) if is_admin(request.user) else []
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Filters are for admins."""
+        return is_admin(request.user) and super().lookup_allowed(lookup, value, request)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Remember how the user was; `save_related` writes the audit entry once groups are set."""
+        form.facts_before = stored_facts(obj.pk) if change else None
+        obj.save()
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Groups, then the audit entry."""
+        super().save_related(request, form, formsets, change)
+        record_person(user=request.user, person=form.instance, before=form.facts_before)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002
+        """Django's page; a password that was set is noted in the audit log."""
+        with transaction.atomic():
+            response = super().user_change_password(request, id, form_url)
+            person = self.get_object(request, unquote(id))
+            if request.method == "POST" and response.status_code == 302 and person is not None:
+                record_new_password(user=request.user, person=person)
+        return response
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Through the service."""
+        delete_person(user=request.user, person=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Through the service, one by one."""
+        for person in queryset:
+            delete_person(user=request.user, person=person)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """The people; their tokens and grants go along, their sources stay."""
+        names = [str(person) for person in objs]
+        return names, {"users": len(names)}, set(), []
+
+
+class MembershipInline(ScopedInline):
+    """Members of a group."""
+
+    model = User.groups.through
+    autocomplete_fields = ("user",)
+    verbose_name = "member"
+    verbose_name_plural = "members"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Visible memberships, with their users."""
+        return super().get_queryset(request).select_related("user").order_by("user__username")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever sees the group."""
+        return site.has_permission(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Admins only."""
+        return is_admin(request.user)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: members are added and removed."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Admins only."""
+        return is_admin(request.user)
+
+
+@admin.register(Group, site=site)
+class GroupAdmin(ScopedAdmin):
+    """Admins change groups; other staff see those they belong to. Grants are set at the sources."""
+
+    can_add = can_change = can_delete = changed_by_admins_only = True
+    list_display = ("name", "member_count")
+    search_fields = ("name",)
+    ordering = ("name",)
+    fieldsets = ((None, {"fields": ("name",)}),)
+    inlines = (MembershipInline,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """With the number of members."""
+        rows: QuerySet[Any] = super().get_queryset(request).annotate(members=Count("user"))
+        return rows
+
+    @admin.display(description="Members", ordering="members")
+    def member_count(self, group: Any) -> int:
+        """How many belong to it."""
+        return int(group.members)
+
+    def save_model(self, request: HttpRequest, obj: Group, form: Any, change: bool) -> None:
+        """Remember how the group was; `save_related` writes the audit entry."""
+        form.facts_before = stored_group_facts(obj.pk) if change else None
+        obj.save()
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Members, then the audit entry."""
+        super().save_related(request, form, formsets, change)
+        record_group(user=request.user, group=form.instance, before=form.facts_before)
+
+    def delete_model(self, request: HttpRequest, obj: Group) -> None:
+        """Through the service."""
+        delete_groups(user=request.user, groups=[obj])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
+        """Through the service."""
+        delete_groups(user=request.user, groups=queryset)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """The groups; their grants go along."""
+        names = [str(group) for group in objs]
+        return names, {"groups": len(names)}, set(), []

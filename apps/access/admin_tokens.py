@@ -1,0 +1,171 @@
+"""Personal access tokens: minted for oneself (by admins for anybody), shown once, revoked."""
+
+import uuid
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.access.admin_scope import ScopedAdmin
+from apps.access.errors import DomainError
+from apps.access.marked import find_marked
+from apps.access.models import AccessToken, Scope, User
+from apps.access.principals import is_admin
+from apps.access.tokens import create_token, revoke_token
+
+
+class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A new token. Sources are given as marks, tools by name, one to a line."""
+
+    scopes = forms.MultipleChoiceField(
+        choices=Scope.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.API_READ, Scope.MCP],
+    )
+    sources = forms.CharField(
+        required=False,
+        widget=UnfoldAdminTextareaWidget({"rows": 3}),
+        help_text="Marks, one to a line, as in collection:Runbooks. Empty: no limit.",
+    )
+    tool_names = forms.CharField(
+        required=False,
+        label="MCP tools",
+        widget=UnfoldAdminTextareaWidget({"rows": 3}),
+        help_text="Names, one to a line. Empty: all tools.",
+    )
+
+    class Meta:
+        model = AccessToken
+        fields = ("name", "scopes", "expires_at")
+
+    def clean_sources(self) -> list[uuid.UUID] | None:
+        """Ids of sources that the holder-to-be's creator can read."""
+        marks = self.cleaned_data["sources"].split("\n")
+        try:
+            return [
+                find_marked(user=self.asking, text=mark).pk  # type: ignore[attr-defined]
+                for mark in map(str.strip, marks)
+                if mark
+            ] or None
+        except DomainError as error:
+            raise forms.ValidationError(error.message) from error
+
+    def clean_tool_names(self) -> list[str] | None:
+        """The names, without blanks."""
+        return self.cleaned_data["tool_names"].split() or None
+
+
+class AccessTokenAdmin(ScopedAdmin):
+    """Own tokens, all for admins. A token is never changed: revoke it and make another."""
+
+    can_add = True
+    form = TokenForm
+    list_display = (
+        "name",
+        "user",
+        "prefix",
+        "scope_names",
+        "expires_at",
+        "last_used_at",
+        "is_usable_now",
+    )
+    list_select_related = ("user",)
+    list_filter = ("user",)
+    search_fields = ("name", "prefix", "user__username")
+    autocomplete_fields = ("user",)
+    actions = ("revoke_selected",)
+    actions_detail = ("revoke",)
+    add_fieldsets = (
+        (None, {"fields": ("user", "name", "scopes", "expires_at")}),
+        ("Limits", {"fields": ("sources", "tool_names")}),
+    )
+    fieldsets = (
+        (None, {"fields": ("name", "user", "prefix", "scope_names")}),
+        ("Limits", {"fields": ("source_ids", "tools", "expires_at")}),
+        ("Use", {"fields": ("created_at", "last_used_at", "last_used_address", "revoked_at")}),
+    )
+
+    @admin.display(description="Scopes")
+    def scope_names(self, token: AccessToken) -> str:
+        """The scopes, comma-separated."""
+        return ", ".join(token.scopes)
+
+    @admin.display(description="Usable", boolean=True)
+    def is_usable_now(self, token: AccessToken) -> bool:
+        """Neither revoked nor expired."""
+        return token.is_usable
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The holder can be chosen by admins only."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is not None or is_admin(request.user):
+            return fieldsets
+        return [(title, options | {"fields": [f for f in options["fields"] if f != "user"]})
+                for title, options in fieldsets]  # fmt: skip
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
+    ) -> Any:
+        """The form resolves marks with the rights of whoever fills it in."""
+        form = super().get_form(request, obj, change, **kw)
+        form.asking = request.user
+        return form
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Mint through the service; the text lives only until the answer is rendered."""
+        data, user = form.cleaned_data, cast("User", request.user)
+        token, text = create_token(
+            user=user,
+            holder=data.get("user") or user,
+            name=data["name"],
+            scopes=data["scopes"],
+            source_ids=data["sources"],
+            tools=data["tool_names"],
+            expires_at=data["expires_at"],
+        )
+        obj.__dict__.update(token.__dict__)
+        obj.text_shown_once = text
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:
+        """The one page that shows the text; it is neither stored nor cached."""
+        context = self.admin_site.each_context(request) | {
+            "title": "Token created",
+            "opts": self.opts,
+            "token": obj,
+            "text": obj.text_shown_once,
+            "list_url": reverse("admin:access_accesstoken_changelist"),
+        }
+        return TemplateResponse(
+            request, "access/admin_token.html", context, headers={"Cache-Control": "no-store"}
+        )
+
+    @admin.action(description="Revoke")
+    def revoke_selected(self, request: HttpRequest, rows: QuerySet[AccessToken]) -> None:
+        """Revoke each chosen token."""
+        for token in rows:
+            revoke_token(user=request.user, token_id=token.pk)
+        self.message_user(request, f"Revoked: {len(rows)}.", messages.SUCCESS)
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Revoke",
+        dialog={
+            "title": "Revoke this token?",
+            "description": "Whatever uses it stops working at once.",
+            "form_class": None,
+            "form_submit_text": "Revoke",
+        },
+    )
+    def revoke(self, request: HttpRequest, _form: Any, object_id: str) -> HttpResponse:
+        """Revoke one token."""
+        return self.carry_out(
+            request,
+            object_id,
+            lambda pk: revoke_token(user=request.user, token_id=pk),
+            "The token is revoked.",
+        )

@@ -1,0 +1,91 @@
+"""Background jobs: what they do, how far they are, why they failed; failed ones can be retried."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
+from unfold.views import ChangeList
+
+from apps.access.admin_scope import ReadOnlyAdmin
+from apps.access.admin_site import site
+from apps.access.querysets import source_models
+from apps.jobs.models import Job
+from apps.jobs.queue import retry_job
+
+
+class JobList(ChangeList):  # type: ignore[misc]
+    """The list, with the names of all sources on the page read at once."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        name_sources(self.result_list, request.user)
+
+
+def name_sources(jobs: Iterable[Any], user: Any) -> None:
+    """Give each job the name of its source, with one query for each kind of source."""
+    names: dict[Any, str] = {}
+    for model in source_models():
+        rows = model._default_manager.visible_to(user)  # type: ignore[attr-defined]  # noqa: SLF001
+        found = rows.in_bulk({job.source_id for job in jobs})
+        names |= {pk: str(source) for pk, source in found.items()}
+    for job in jobs:
+        job.source_name = names.get(job.source_id, "-")
+
+
+@admin.register(Job, site=site)
+class JobAdmin(ReadOnlyAdmin):
+    list_display = ("kind", "status", "source", "progress", "attempts", "created_at", "finished_at")
+    list_filter = ("kind", "status")
+    search_fields = ("id",)
+    actions = ("retry_selected",)
+    actions_detail = ("retry",)
+    fieldsets = (
+        (None, {"fields": ("kind", "status", "source")}),
+        ("Progress", {"fields": ("progress", "current_item", "result")}),
+        ("Error", {"fields": ("error_code", "error_message")}),
+        ("Attempts", {"fields": ("attempts", "again", "not_before", "lease_expires_at")}),
+        ("Dates", {"fields": ("created_by", "created_at", "started_at", "finished_at")}),
+    )
+
+    def get_changelist(self, _request: HttpRequest, **_kwargs: Any) -> type[JobList]:
+        return JobList
+
+    @admin.display(description="Source")
+    def source(self, job: Any) -> str:
+        return str(job.source_name)
+
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        job = super().get_object(request, *args, **kwargs)
+        if job is not None:
+            name_sources([job], request.user)
+        return job
+
+    @admin.display(description="Progress")
+    def progress(self, job: Job) -> str:
+        return str(job.processed) if job.total is None else f"{job.processed} of {job.total}"
+
+    @admin.action(description="Retry")
+    def retry_selected(self, request: HttpRequest, rows: QuerySet[Job]) -> None:
+        for job in rows:
+            retry_job(user=request.user, job_id=job.pk)
+        self.message_user(request, f"Queued again: {len(rows)}.", messages.SUCCESS)
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Retry",
+        dialog={
+            "title": "Run this job again?",
+            "description": "It starts with a fresh count of attempts.",
+            "form_class": None,
+            "form_submit_text": "Retry",
+        },
+    )
+    def retry(self, request: HttpRequest, _form: Any, object_id: str) -> HttpResponse:
+        return self.carry_out(
+            request,
+            object_id,
+            lambda pk: retry_job(user=request.user, job_id=pk),
+            "The job is queued again.",
+        )
