@@ -4,7 +4,6 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +15,7 @@ from config.embedded.folders import Folders
 START_SECONDS = 120
 STOP_SECONDS = 30
 ORPHAN_TRIES = 10
+PROCESSES = Path("/proc")
 LOG_BYTES = 10 * 1024 * 1024
 
 
@@ -39,9 +39,9 @@ def is_postmaster(pid: int, cluster: Path) -> bool:
     Its command line names the cluster's folder. (`/proc/<pid>/cwd` would say the same, but root
     in a container may not read it for another account's process.)
     """
-    if sys.platform == "linux":
+    if PROCESSES.exists():
         try:
-            return os.fsencode(cluster) in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            return os.fsencode(cluster) in (PROCESSES / f"{pid}/cmdline").read_bytes().split(b"\0")
         except OSError:
             return False
     listing = subprocess.run(
@@ -79,7 +79,7 @@ def start_server(
     remove_stale_locks(folders)
     rotate_log(folders.log)
     given = " ".join(f"-c {name}={value}" for name, value in options.items())
-    command = [
+    command: list[str | Path] = [
         *(programs / "pg_ctl", "start", "--wait", "--silent", f"--timeout={START_SECONDS}"),
         *("--pgdata", folders.cluster, "--log", folders.log, "--options", given),
     ]
