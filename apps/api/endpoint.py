@@ -5,6 +5,7 @@ from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
@@ -12,6 +13,7 @@ from rest_framework.views import APIView
 from apps.access.errors import NotFoundError
 from apps.access.principals import Principal
 from apps.api.pagination import Pages
+from apps.api.parsers import check_length
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -23,6 +25,11 @@ class Endpoint(APIView):
     read_methods: ClassVar[Sequence[str]] = SAFE_METHODS
     # Whether visitors who are not signed in may read here, where the deployment allows them to.
     is_public: ClassVar[bool] = True
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """DRF's checks of who asks and how often, then the size of what they send."""
+        super().initial(request, *args, **kwargs)
+        check_length(request)
 
     @property
     def caller(self) -> Principal:

@@ -10,6 +10,7 @@ from drf_spectacular.utils import (
     PolymorphicProxySerializer,
     extend_schema,
 )
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,7 +24,7 @@ from apps.api.intake import (
     summary_of,
 )
 from apps.api.pagination import PageQuery, page_of
-from apps.api.parsers import FormBody, JsonBody
+from apps.api.parsers import JsonBody, is_form
 from apps.api.serializers.collections import SearchFilterSerializer
 from apps.api.serializers.documents import (
     BatchAnswerSerializer,
@@ -61,7 +62,7 @@ RESULT = {
 class DocumentList(DocumentView):
     """Documents of one collection."""
 
-    parser_classes = (JsonBody, FormBody)
+    parser_classes = (JsonBody, MultiPartParser)
 
     @extend_schema(
         operation_id="listDocuments",
@@ -107,7 +108,7 @@ class DocumentList(DocumentView):
         kept and taken in by a job, with which 202 answers.
         """
         self.readable(collection_id)
-        if (request.content_type or "").startswith("multipart/"):
+        if is_form(request):
             return self.upload(collection_id, self.body(UploadRequestSerializer))
         document = document_of(self.body(DocumentRequestSerializer))
         return self.store(collection_id, document)
