@@ -31,8 +31,7 @@ def clients(url: str, token: str = PLACEHOLDER) -> tuple[Client, ...]:
     bearer = f"Bearer {token}"
     entry = {"url": url, "headers": {"Authorization": bearer}}
     command = (
-        f"claude mcp add --transport http pressmark {url} \\\n"
-        f'  --header "Authorization: {bearer}"'
+        f'claude mcp add --transport http pressmark {url} \\\n  --header "Authorization: {bearer}"'
     )
     asked = {
         "inputs": [

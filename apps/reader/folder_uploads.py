@@ -7,10 +7,10 @@ field of the form, and judged later by the rules for source keys.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 
-from django.core.files.uploadhandler import FileUploadHandler, load_handler
 from django.conf import settings
+from django.core.files.uploadhandler import FileUploadHandler, load_handler
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParser
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -43,7 +43,7 @@ class FolderUploadHandler(FileUploadHandler):
         input_data: Any,
         META: dict[str, Any],  # noqa: N803  Django's name
         content_length: int,  # noqa: ARG002
-        boundary: bytes,  # noqa: ARG002
+        boundary: Any,  # noqa: ARG002
         encoding: str | None = None,
     ) -> tuple[Any, Any]:
         """POST and FILES, with the sent names under `PATHS_FIELD`, one for each file in order."""
@@ -58,7 +58,7 @@ class FolderUploadHandler(FileUploadHandler):
         """Never called, as the raw input is taken; required by the base class."""
         return raw_data
 
-    def file_complete(self, file_size: int) -> None:  # noqa: ARG002
+    def file_complete(self, file_size: int) -> None:
         """Never called either."""
 
 
@@ -72,4 +72,4 @@ def keeps_folders(view: View[P]) -> View[P]:
         request.upload_handlers = [FolderUploadHandler(request)]
         return protected(request, *args, **kwargs)
 
-    return receiving
+    return cast("View[P]", receiving)

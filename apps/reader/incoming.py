@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import BinaryIO, cast
 
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
-from apps.access.errors import DomainError
+from apps.access.errors import InvalidRequestError, TooLargeError
 from apps.collections.documents import DocumentResult, IncomingDocument
 from apps.collections.ingest import ingest_stream
 from apps.collections.models import Collection
@@ -43,28 +43,28 @@ def receive(request: HttpRequest, collection: Collection) -> Received:
     Zip archives are stored and become jobs, everything else is ingested at once, however many.
     Raises `NotFoundError` or `ForbiddenError`; what is wrong with a file is its entry.
     """
-    files = list(sent_files(request))
     jobs: list[Job] = []
     refused: list[DocumentResult] = []
-    for key, file in files:
-        if is_archive(key):
-            try:
-                jobs.append(
-                    store_upload(
-                        user=request.user, collection_id=collection.pk, name=key, file=file
-                    )
-                )
-            except DomainError as error:
-                refused.append(DocumentResult.for_error(key, error))
-    documents = (
-        IncomingDocument(key, file.read()) for key, file in files if not is_archive(key)
+    documents: list[tuple[str, BinaryIO]] = []
+    for key, file in sent_files(request):
+        if not is_archive(key):
+            documents.append((key, file))
+            continue
+        try:
+            jobs.append(
+                store_upload(user=request.user, collection_id=collection.pk, name=key, file=file)
+            )
+        except (InvalidRequestError, TooLargeError) as error:
+            refused.append(DocumentResult.for_error(key, error))
+    slices = ingest_stream(
+        user=request.user,
+        collection_id=collection.pk,
+        documents=(IncomingDocument(key, file.read()) for key, file in documents),
     )
-    slices = ingest_stream(user=request.user, collection_id=collection.pk, documents=documents)
-    results = [result for some in slices for result in some]
-    return Received((*refused, *results), tuple(jobs))
+    return Received((*refused, *(one for some in slices for one in some)), tuple(jobs))
 
 
-def sent_files(request: HttpRequest) -> Iterator[tuple[str, UploadedFile]]:
+def sent_files(request: HttpRequest) -> Iterator[tuple[str, BinaryIO]]:
     """Each file with its key: the name as sent, without the chosen folder's own name."""
     paths = iter(request.POST.getlist(PATHS_FIELD))
     named = {
@@ -74,7 +74,8 @@ def sent_files(request: HttpRequest) -> Iterator[tuple[str, UploadedFile]]:
     for field in FIELDS:
         for path, file in named.get(field, []):
             key = path.removeprefix("./")
-            yield (key.split("/", 1)[-1] if field == FOLDER else key), file
+            inside = key.split("/", 1)[-1] if field == FOLDER else key
+            yield inside, cast("BinaryIO", file)
 
 
 def is_archive(key: str) -> bool:

@@ -25,7 +25,9 @@ SORTS: dict[str, tuple[Any, ...]] = {
 FALLBACK = "key"
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any, Any] | list[Any], size: int = PER_PAGE) -> Page[Any]:
+def page_of(
+    request: HttpRequest, rows: QuerySet[Any, Any] | list[Any], size: int = PER_PAGE
+) -> Page[Any]:
     """The page that the address asks for; the nearest one when there is no such page."""
     paginator: Paginator[Any] = Paginator(rows, size)
     return paginator.get_page(request.GET.get("page"))

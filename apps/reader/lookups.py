@@ -1,5 +1,6 @@
 """The rows behind an address, found under the access rule."""
 
+import unicodedata
 import uuid
 
 from django.db.models import Exists, Max, OuterRef
@@ -42,19 +43,18 @@ def addressed_collection(
     return collection
 
 
-def addressed_document(
-    user: Principal, collection: Collection, key: str
-) -> tuple[Document, bool]:
+def addressed_document(user: Principal, collection: Collection, key: str) -> tuple[Document, bool]:
     """The document of that key, and whether its plain-Markdown twin is meant.
 
     The twin of ``a/b`` stands at ``a/b.md``, and that of ``a/b.md`` at ``a/b.md.md``, unless a
     document of that very key exists; ``?raw`` reaches it always. Raises `NotFoundError`.
     """
     rows = Document.objects.visible_to(user).filter(collection=collection)
-    keys = [key, key.removesuffix(TWIN_SUFFIX)]
+    wanted = unicodedata.normalize("NFC", key)
+    keys = [wanted, wanted.removesuffix(TWIN_SUFFIX)]
     found = {document.source_key: document for document in rows.filter(source_key__in=keys)}
-    if key in found:
-        return found[key], False
+    if wanted in found:
+        return found[wanted], False
     if keys[1] in found:
         return found[keys[1]], True
     raise NotFoundError

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from apps.access.errors import DomainError
 from apps.reader.errors import error_page
@@ -42,7 +43,7 @@ def page(*methods: str, members_only: bool = False) -> Callable[[View[P]], View[
             return response
 
         guarded.is_page = True  # type: ignore[attr-defined]
-        return guarded
+        return cast("View[P]", guarded)
 
     return decorate
 
@@ -57,13 +58,19 @@ def may_enter(request: HttpRequest, *, members_only: bool = False) -> bool:
 def ask_for_login(request: HttpRequest) -> HttpResponse:
     """Send the visitor to the login page and back here; a partial makes the whole page go."""
     back = request.get_full_path() if request.method in {"GET", "HEAD"} else "/"
-    if not request.htmx:
+    htmx = htmx_of(request)
+    if not htmx:
         return redirect_to_login(back)
-    whole = request.htmx.current_url_abs_path or "/"
+    whole = htmx.current_url_abs_path or "/"
     return HttpResponseClientRedirect(redirect_to_login(whole).url)
 
 
 def wants_partial(request: HttpRequest) -> bool:
     """Whether HTMX asks for the part it swaps; restored history and boosts get whole pages."""
-    htmx = request.htmx
+    htmx = htmx_of(request)
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+def htmx_of(request: HttpRequest) -> HtmxDetails:
+    """What the middleware of django-htmx found in the request's headers."""
+    return cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]

@@ -37,7 +37,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/<collection_name:collection>/-/upload", uploads.upload, name="upload"),
     path("docs/<collection_name:collection>/-/jobs", jobs.collection_jobs, name="collection_jobs"),
     path("docs/<collection_name:collection>/-/links", collections.links, name="collection_links"),
-    path("docs/<collection_name:collection>/-/settings", settings.settings, name="collection_settings"),
+    path(
+        "docs/<collection_name:collection>/-/settings",
+        settings.settings,
+        name="collection_settings",
+    ),
     path("docs/<collection_name:collection>/-/visibility", settings.visibility, name="visibility"),
     path("docs/<collection_name:collection>/-/delete", settings.delete, name="delete_collection"),
     path(

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django import forms
 
 from apps.access.principals import Principal, is_admin
@@ -38,8 +40,8 @@ class NewCollectionForm(DescribeForm):
         label="Who can read it", initial=Visibility.PRIVATE, widget=forms.RadioSelect
     )
 
-    def __init__(self, *args: object, user: Principal, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, user: Principal, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["visibility"].choices = visibility_choices(user)  # type: ignore[attr-defined]
 
 
@@ -49,8 +51,9 @@ class VisibilityForm(forms.Form):
     visibility = forms.ChoiceField(label="Who can read it", widget=forms.RadioSelect)
     confirmed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: object, user: Principal, current: str, **kwargs: object) -> None:
-        super().__init__(*args, initial={"visibility": current}, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, user: Principal, current: str) -> None:
+        super().__init__(*args)
+        self.initial = {"visibility": current}
         self.current = current
         self.fields["visibility"].choices = visibility_choices(user)  # type: ignore[attr-defined]
 
@@ -68,8 +71,8 @@ class DeleteForm(forms.Form):
 
     name = forms.CharField(label="Type the name of the collection to confirm")
 
-    def __init__(self, *args: object, expected: str, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, expected: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.expected = expected
 
     def clean_name(self) -> str:

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django import forms
 
 from apps.reader.results import MOST_RESULTS, PAGE_SIZE
@@ -10,8 +12,8 @@ class SearchForm(forms.Form):
     source = forms.MultipleChoiceField(required=False)
     limit = forms.IntegerField(required=False, min_value=1, max_value=MOST_RESULTS)
 
-    def __init__(self, *args: object, marks: list[str], **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, marks: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["source"].choices = [(mark, mark) for mark in marks]  # type: ignore[attr-defined]
 
     def clean_limit(self) -> int:

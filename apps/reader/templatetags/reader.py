@@ -41,7 +41,7 @@ def counted(value: int | None, one: str, many: str = "") -> str:
 def ago(moment: datetime | None) -> SafeString:
     """How long ago, with the exact time in a title."""
     if moment is None:
-        return mark_safe('<span class="quiet">never</span>')  # noqa: S308  constant
+        return mark_safe('<span class="quiet">never</span>')
     exact = f"{moment:%d %B %Y, %H:%M} UTC".lstrip("0")
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
@@ -68,9 +68,7 @@ def relative(age: timedelta) -> str:
 def icon(name: str, label: str = "") -> SafeString:
     """A drawing of the sprite; decorative unless it has a label."""
     if not label:
-        return format_html(
-            '<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name
-        )
+        return format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
     return format_html(
         '<svg class="icon" role="img" aria-label="{}"><use href="#i-{}"/></svg>', label, name
     )

@@ -1,10 +1,11 @@
 import uuid
+from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from apps.access.models import AccessToken
+from apps.access.models import AccessToken, User
 from apps.access.tokens import revoke_token
 from apps.reader.forms.tokens import TokenForm
 from apps.reader.minting import mint
@@ -18,7 +19,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """One's own tokens and the form for a new one, whose text is shown this once."""
     form = TokenForm(request.POST or None, sources=source_choices(request.user))
     minted = submit(request, form, mint)
-    rows = AccessToken.objects.visible_to(request.user).filter(user=request.user)
+    rows = AccessToken.objects.visible_to(request.user).filter(user=cast("User", request.user))
     context = {"tokens": rows, "form": form, "minted": minted}
     response = render(request, "reader/tokens.html", context, status=422 if form.errors else 200)
     response["Cache-Control"] = "no-store, private"

@@ -6,8 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from apps.access.errors import ConflictError
-from apps.jobs.models import Job
-from apps.jobs.models import JobQuerySet
+from apps.jobs.models import Job, JobQuerySet
 from apps.jobs.queue import retry_job
 from apps.reader.job_rows import job_rows
 from apps.reader.listing import page_of
@@ -37,7 +36,9 @@ def show(request: HttpRequest, rows: JobQuerySet, context: dict[str, Any]) -> Ht
     """Active jobs above, finished ones below; the part alone when the page asks for news."""
     finished = page_of(request, rows.finished().order_by("-finished_at", "-id"), PER_PAGE)
     context |= {
-        "active": job_rows(request.user, rows.active().order_by("-status", "created_at")[:MOST_ACTIVE]),
+        "active": job_rows(
+            request.user, rows.active().order_by("-status", "created_at")[:MOST_ACTIVE]
+        ),
         "finished": job_rows(request.user, finished),
         "page": finished,
     }

@@ -15,7 +15,8 @@ def search(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.GET, marks=[source.mark for source in sources])
     outcome = find(request, form)
     template = "reader/_results.html" if wants_partial(request) else "reader/search.html"
-    context = {"outcome": outcome, "sources": sources, "chosen": [s for s in sources if s.is_chosen]}
+    chosen_ones = [source for source in sources if source.is_chosen]
+    context = {"outcome": outcome, "sources": sources, "chosen": chosen_ones}
     return render(request, template, context, status=422 if outcome.error else 200)
 
 

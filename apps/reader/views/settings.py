@@ -37,10 +37,8 @@ def visibility(request: HttpRequest, collection: str) -> HttpResponse:
     """Who can read a collection. Making it public is asked twice, with the number it opens."""
     found = addressed_collection(request, collection, Action.SHARE)
     form = VisibilityForm(request.POST or None, user=request.user, current=found.visibility)
-    is_done = not form.awaits_confirmation and submit(
-        request, form, change_visibility, collection_id=found.pk
-    )
-    if is_done:
+    service = None if form.awaits_confirmation else change_visibility
+    if service and submit(request, form, service, collection_id=found.pk):
         messages.success(request, "Who can read this collection has been changed.")
         return redirect(collection_url(found, "collection_settings"))
     context = {"collection": found, "form": form, "sharing": sharing_of(request.user, found)}
