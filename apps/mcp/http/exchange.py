@@ -96,7 +96,7 @@ def make_scope(request: HttpRequest, caller: RequestCaller) -> dict[str, Any]:
     headers = {"accept": "application/json"} | {
         name.lower(): value
         for name, value in request.headers.items()
-        if name.lower() in PASSED_ON or name.lower().startswith("mcp-")
+        if value and (name.lower() in PASSED_ON or name.lower().startswith("mcp-"))
     }
     return {
         "type": "http",

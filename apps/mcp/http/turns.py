@@ -52,8 +52,10 @@ class Turns:
                 answer.set_result(result)
 
     def _end(self, task: asyncio.Task[Any]) -> None:
-        if not task.done():
+        try:
             task.cancel()
-            self._loop.run_until_complete(asyncio.wait([task]))
-        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
-        self._loop.close()
+            while not task.done():
+                self._loop.run_forever()
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()

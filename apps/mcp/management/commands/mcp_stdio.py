@@ -8,7 +8,9 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
+from mcp import MCPError
 from mcp.server.stdio import stdio_server
+from mcp_types import INVALID_REQUEST
 
 from apps.access.principals import Principal
 from apps.mcp.http.callers import check_token
@@ -26,12 +28,19 @@ class LocalCaller:
 
     def identify(self) -> Principal:
         """Looked up afresh for each message, so that a revoked token stops at once."""
-        close_old_connections()
         return AnonymousUser() if self.token is None else check_token(self.token, None)
 
     async def run(self, work: Callable[[], ResultT]) -> ResultT:
-        """Do the work in the command's main thread."""
-        return await sync_to_async(work)()
+        """Do the work in the command's main thread, on a connection that still stands."""
+
+        def work_connected() -> ResultT:
+            close_old_connections()
+            return work()
+
+        try:
+            return await sync_to_async(work_connected)()
+        except RefusedError as refusal:
+            raise MCPError(INVALID_REQUEST, f"{refusal.code}: {refusal}") from None
 
 
 class Command(BaseCommand):

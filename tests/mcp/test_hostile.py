@@ -1,0 +1,148 @@
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+
+from apps.mcp.calls import call_tool
+from apps.mcp.tools.registry import BY_NAME
+from tests.mcp.conftest import SENTINEL
+
+pytestmark = pytest.mark.django_db
+NOT_JSON = [
+    "",
+    "{",
+    "\x00",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf{}",
+    '{"jsonrpc": "2.0", "id": NaN, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": Infinity}}',
+    '{"jsonrpc": "2.0", "id": ' + "9" * 5000 + ', "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "\\uDFFF"}',
+    "[" * 20_000,
+    '{"a":' * 20_000,
+]
+NO_REQUEST = [
+    "null",
+    "1",
+    '"ping"',
+    "[]",
+    '[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]',
+    "{}",
+    '{"jsonrpc": "1.0", "id": 1, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": 1}',
+    '{"jsonrpc": "2.0", "id": 1, "method": 5}',
+    '{"jsonrpc": "2.0", "id": 1, "method": null}',
+]
+ODD = [
+    '{"jsonrpc": "2.0", "id": ' + "9" * 4000 + ', "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": -1, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": null, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": true, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": {}, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": "", "method": ""}',
+    '{"jsonrpc": "2.0", "id": "\\u0000", "method": "\\u0000"}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": 3}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": 1}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": {"progressToken": 1e999}}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "initialize"}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": 5}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 5}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "\\u0000"}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "outline", '
+    '"arguments": []}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "x:"}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "x"}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen"}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "logging/setLevel", "params": {"level": "debug"}}',
+    '{"jsonrpc": "2.0", "id": 1, "result": {}}',
+    '{"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "x"}}',
+    '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}',
+    '{"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": []}}',
+]
+MODERN = {"MCP-Protocol-Version": "2026-07-28"}
+
+
+@pytest.mark.parametrize("headers", [{}, MODERN], ids=["handshake", "modern"])
+@pytest.mark.parametrize("body", NOT_JSON, ids=range(len(NOT_JSON)))
+def test_what_is_no_json_is_a_parse_error(agent, body, headers):
+    response = agent.send(body, **headers)
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] == -32700
+
+
+@pytest.mark.parametrize("headers", [{}, MODERN], ids=["handshake", "modern"])
+@pytest.mark.parametrize("body", NO_REQUEST, ids=range(len(NO_REQUEST)))
+def test_what_is_no_message_is_a_bad_request(agent, body, headers):
+    response = agent.send(body, **headers)
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] in {-32600, -32602}
+
+
+@pytest.mark.parametrize("headers", [{}, MODERN], ids=["handshake", "modern"])
+@pytest.mark.parametrize("body", ODD, ids=range(len(ODD)))
+def test_odd_messages_never_break_the_server(agent, body, headers):
+    response = agent.send(body, **headers)
+    assert response.status_code < 500
+    if response.content:
+        assert response.json().get("error", {}).get("code") not in {0, -32603}
+
+
+def test_a_body_of_another_type_is_refused(agent, client):
+    headers = {"Authorization": f"Bearer {agent.token}"}
+    for kind in ("text/plain", "multipart/form-data; boundary=x", ""):
+        assert client.post("/mcp", "{}", content_type=kind, headers=headers).status_code == 400
+
+
+WRONG = [None, True, -1, 10**30, 1.5, "", "\0", "x" * 5000, "\ud83d\ude00", [], {}, ["a"], "%00"]
+WRONG += ["collection:", "collection:%00", "collection:%ff", "repo:a/b", "chunk:1", "symbol:a/b/c"]
+WRONG += ["chunk:00000000-0000-0000-0000-000000000000", "9999-12-31T23:59:59-12:00", "e30", "2020"]
+GOOD = {
+    "query": "snapshot",
+    "collection": "Runbooks",
+    "mark": "collection:Runbooks",
+    "id": "00000000-0000-0000-0000-000000000000",
+}
+PLACES = [
+    (tool, name) for tool in BY_NAME for name in (*BY_NAME[tool].arguments.model_fields, "\0")
+]
+
+
+@pytest.mark.parametrize(("tool", "name"), PLACES)
+def test_no_value_of_any_argument_breaks_a_tool(ann, library, tool, name):
+    known = {key: GOOD[key] for key in BY_NAME[tool].arguments.model_fields if key in GOOD}
+    for value in WRONG:
+        result = call_tool(user=ann, name=tool, arguments={**known, name: value})
+        if result.is_error:
+            code = result.structured_content["error"]["code"]
+            assert code in {"INVALID_REQUEST", "NOT_FOUND", "BUDGET_TOO_SMALL"}
+
+
+def test_times_with_and_without_a_zone_can_be_compared(agent):
+    result = agent.call("retrieve", query="snapshot", since="2020-01-01", until="2999-01-01T00:00Z")
+    assert result["isError"] is False
+    error = agent.error("retrieve", query="snapshot", since="2999-01-01", until="2020-01-01T00:00Z")
+    assert error["code"] == "INVALID_REQUEST"
+
+
+def test_every_wrong_argument_is_named_in_the_text_too(agent):
+    result = agent.call("retrieve", query=["a"], top_k="many", colour="red")
+    error = result["structuredContent"]["error"]
+    assert error["code"] == "INVALID_REQUEST"
+    assert sorted(one["field"] for one in error["field_errors"]) == ["colour", "query", "top_k"]
+    for one in error["field_errors"]:
+        assert f"- {one['field']}: {one['message']}" in result["content"][0]["text"]
+
+
+@pytest.mark.parametrize("prefix", ["", "collection:", "collection:Runbooks/", "repo:a/b/"])
+@effort(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(st.characters(codec=None), max_size=20))
+def test_no_text_breaks_a_tool_that_takes_one(ann, library, prefix, text):
+    for tool, name in (("outline", "mark"), ("read_chunk", "id"), ("collection_search", "query")):
+        arguments = {"collection": "Runbooks"} if name == "query" else {}
+        result = call_tool(user=ann, name=tool, arguments={**arguments, name: prefix + text})
+        assert SENTINEL not in result.model_dump_json()
