@@ -135,6 +135,8 @@ def test_a_planted_socket_folder_is_refused(cluster):
 
 
 def test_a_failed_start_leaves_no_user_behind(cluster, data_dir):
+    cluster.ensure_running()
+    cluster.release()
     cluster.socket_dir.symlink_to(data_dir)
     try:
         with pytest.raises(EmbeddedDatabaseError):
