@@ -15,24 +15,41 @@ from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParser
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-PATHS_FIELD = "paths of files"
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 class PathKeepingParser(MultiPartParser):
-    """Django's parser, which also notes every file's name as it was sent."""
+    """Django's parser, which also remembers the last file's name as it was sent."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.sent_names: list[str] = []
+    sent_name = ""
 
     def sanitize_file_name(self, file_name: str) -> str | None:
         """Django's clean name for storage; the sent one is kept beside it."""
-        clean = super().sanitize_file_name(file_name)
-        if clean:
-            self.sent_names.append(file_name.replace("%22", '"').replace("\\", "/"))
-        return clean
+        self.sent_name = file_name.replace("%22", '"').replace("\\", "/")
+        return super().sanitize_file_name(file_name)
+
+
+class NameRecorder(FileUploadHandler):
+    """Notes the sent name of every file, by field; leaves the files to the other handlers."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request)
+        self.names: dict[str, list[str]] = {}
+        self.parser: PathKeepingParser | None = None
+
+    def new_file(self, field_name: str, *args: Any, **kwargs: Any) -> None:
+        """Called once for each file, right after its name was cleaned."""
+        super().new_file(field_name, *args, **kwargs)
+        assert self.parser is not None
+        self.names.setdefault(field_name, []).append(self.parser.sent_name)
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:  # noqa: ARG002
+        """Pass the data on."""
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        """Another handler makes the file."""
 
 
 class FolderUploadHandler(FileUploadHandler):
@@ -46,12 +63,15 @@ class FolderUploadHandler(FileUploadHandler):
         boundary: Any,  # noqa: ARG002
         encoding: str | None = None,
     ) -> tuple[Any, Any]:
-        """POST and FILES, with the sent names under `PATHS_FIELD`, one for each file in order."""
+        """POST and FILES, and in POST the sent names of each file field (`paths_field`)."""
+        recorder = NameRecorder(self.request)
         handlers = [load_handler(name, self.request) for name in settings.FILE_UPLOAD_HANDLERS]
-        parser = PathKeepingParser(META, input_data, handlers, encoding)
+        parser = PathKeepingParser(META, input_data, [recorder, *handlers], encoding)
+        recorder.parser = parser
         post, files = parser.parse()
         mutable = post.copy()
-        mutable.setlist(PATHS_FIELD, parser.sent_names)
+        for field, names in recorder.names.items():
+            mutable.setlist(paths_field(field), names)
         return mutable, files
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:  # noqa: ARG002
@@ -60,6 +80,11 @@ class FolderUploadHandler(FileUploadHandler):
 
     def file_complete(self, file_size: int) -> None:
         """Never called either."""
+
+
+def paths_field(field: str) -> str:
+    """The field of POST that holds the sent names of a file field, in the order of its files."""
+    return f"paths of {field}"
 
 
 def keeps_folders(view: View[P]) -> View[P]:

@@ -12,7 +12,7 @@ from apps.collections.ingest import ingest_stream
 from apps.collections.models import Collection
 from apps.collections.uploads import store_upload
 from apps.jobs.models import Job
-from apps.reader.folder_uploads import PATHS_FIELD
+from apps.reader.folder_uploads import paths_field
 
 # The field of a chosen folder: keys are paths inside it, as with a zip that has one root folder.
 FOLDER = "folder"
@@ -66,13 +66,9 @@ def receive(request: HttpRequest, collection: Collection) -> Received:
 
 def sent_files(request: HttpRequest) -> Iterator[tuple[str, BinaryIO]]:
     """Each file with its key: the name as sent, without the chosen folder's own name."""
-    paths = iter(request.POST.getlist(PATHS_FIELD))
-    named = {
-        field: [(next(paths, file.name or ""), file) for file in files]
-        for field, files in request.FILES.lists()
-    }
     for field in FIELDS:
-        for path, file in named.get(field, []):
+        paths = request.POST.getlist(paths_field(field))
+        for path, file in zip(paths, request.FILES.getlist(field), strict=True):
             key = path.removeprefix("./")
             inside = key.split("/", 1)[-1] if field == FOLDER else key
             yield inside, cast("BinaryIO", file)

@@ -1,0 +1,122 @@
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.collections.models import Document
+from apps.collections.resolve import resolve_collection
+from tests.factories import CollectionFactory, DocumentFactory, LinkFactory, write_document
+from tests.reader.conftest import SETUP
+from tests.reader.pages import main_of, text_of
+
+PAGE = "/docs/Handbook/guides/setup.md"
+
+
+@pytest.mark.django_db
+def test_the_preview_shows_safe_html_with_a_table_of_contents(client, handbook):
+    html = main_of(client.get(PAGE))
+    assert '<h2 id="steps"' in html
+    assert '<a href="#steps" dir="auto">Steps</a>' in html
+    assert "alert(1)" not in html or "<script>" not in html
+
+
+@pytest.mark.django_db
+def test_links_of_the_collection_lead_to_pages_and_broken_ones_say_so(client, handbook):
+    resolve_collection(collection_id=handbook.pk)
+    page = client.get(PAGE)
+    assert 'href="/docs/Handbook/guides/rollback.md#steps"' in main_of(page)
+    assert "1 link on this page leads to no document" in text_of(page)
+    assert "missing.md No such document" in text_of(client.get("/docs/Handbook/-/links")).replace(
+        "\u00a0", " "
+    )
+
+
+@pytest.mark.django_db
+def test_the_raw_tab_shows_the_stored_text(client, handbook):
+    page = client.get(PAGE, {"tab": "raw"})
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in main_of(page)
+
+
+@pytest.mark.django_db
+def test_the_metadata_tab_lists_front_matter(client, handbook):
+    words = text_of(client.get(PAGE, {"tab": "metadata"}))
+    assert "owner platform" in words
+    assert "tags deploy on call" in words
+    assert "Key guides/setup.md" in words
+
+
+@pytest.mark.django_db
+def test_front_matter_that_cannot_be_read_is_told_and_the_text_kept(client, writer):
+    collection = CollectionFactory(name="Odd", owner=writer)
+    write_document(collection, "a.md", "---\ntitle: {{ bad }}\n---\n# Kept\n")
+    assert "could not be read" in text_of(client.get("/docs/Odd/a.md?tab=metadata"))
+    assert "Kept" in text_of(client.get("/docs/Odd/a.md"))
+
+
+@pytest.mark.django_db
+def test_the_chunks_tab_shows_the_exact_passages(client, handbook):
+    page = client.get(PAGE, {"tab": "chunks"})
+    assert [chunk.content in SETUP for chunk in page.context["page"]] == [True]
+    assert "Setting up" in text_of(page)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("tab", ["", "nonsense", "\x00", "preview"])
+def test_an_unknown_tab_is_the_preview(client, handbook, tab):
+    assert client.get(PAGE, {"tab": tab}).context["tab"] == "preview"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("twin", [f"{PAGE}?raw", f"{PAGE}.md"])
+def test_the_twin_is_the_stored_text_as_plain_markdown(client, handbook, twin):
+    response = client.get(twin)
+    assert response["Content-Type"] == "text/markdown; charset=utf-8"
+    assert response.content.decode() == SETUP
+
+
+@pytest.mark.django_db
+def test_a_document_of_the_very_key_comes_before_a_twin(client, writer):
+    collection = CollectionFactory(name="Twins", owner=writer)
+    write_document(collection, "a", "# Plain\n")
+    write_document(collection, "a.md", "# Suffixed\n")
+    assert client.get("/docs/Twins/a.md").context["document"].title == "Suffixed"
+    assert client.get("/docs/Twins/a?raw").content == b"# Plain\n"
+
+
+@pytest.mark.django_db
+def test_a_document_of_another_collection_is_not_reached_by_its_id(client, writer, handbook):
+    other = CollectionFactory(name="Other", owner=writer)
+    document = Document.objects.filter(collection=handbook).first()
+    assert client.get(f"/docs/Other/-/document/{document.pk}").status_code == 404
+    assert client.get(f"/docs/Handbook/-/document/{document.pk}").status_code == 200
+    assert other.name == "Other"
+
+
+@pytest.mark.django_db
+def test_the_table_sorts_filters_and_pages(client, writer):
+    collection = CollectionFactory(name="Long", owner=writer)
+    for number in range(60):
+        DocumentFactory(collection=collection, source_key=f"{number:02}.md", title=f"T {number:02}")
+    LinkFactory(document=Document.objects.get(source_key="07.md"), state="broken")
+    first = client.get("/docs/Long", {"sort": "-links"}).context["page"]
+    assert [first[0].source_key, first[0].broken_link_count] == ["07.md", 1]
+    assert len(client.get("/docs/Long", {"page": "2"}).context["page"]) == 10
+    found = client.get("/docs/Long", {"filter": "t 11"}).context["page"]
+    assert [row.source_key for row in found] == ["11.md"]
+    for odd in ({"page": "x"}, {"page": "-1"}, {"sort": "content"}, {"filter": "%"}):
+        assert client.get("/docs/Long", odd).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/docs", "/docs/Grow", "/docs/Grow/0.md?tab=metadata"])
+def test_more_rows_cost_no_more_queries(client, writer, address):
+    collection = CollectionFactory(name="Grow", owner=writer)
+    write_document(collection, "0.md", "# Zero\n\n[one](a.md)\n")
+    counts = []
+    for size in (1, 3):
+        for number in range(size):
+            write_document(collection, f"{size}{number}.md", "# More\n\n[zero](0.md)\n")
+            CollectionFactory(owner=writer)
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(address).status_code == 200
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
