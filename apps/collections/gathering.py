@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -76,10 +77,10 @@ class FolderGathering(Gathering):
 
     def leaves_out(self, folder: Path) -> bool:
         """Whether a folder is not entered: hidden, litter, or a link to somewhere else."""
-        hidden = folder.name.startswith(".") or folder.name in LITTER
+        if folder.is_symlink():
+            return True
         prefix = f"{self.relative(folder)}/"
-        wanted = any(path.startswith(prefix) for path in self.manifest) if hidden else True
-        return folder.is_symlink() or not wanted
+        return is_hidden(folder.name) and not any(p.startswith(prefix) for p in self.manifest)
 
     def relative(self, path: Path) -> str:
         """The path below the root, with forward slashes."""
@@ -144,22 +145,25 @@ class FileGathering(Gathering):
             yield self.document(self.file.name, self.file.read_bytes())
 
 
-def gather_path(path: Path) -> Gathering:
-    """What a path on this machine holds: for the operator only.
+@contextmanager
+def gather_path(path: Path) -> Iterator[Gathering]:
+    """What a path on this machine holds, open as long as the context is: for the operator only.
 
     Raises `InvalidRequestError` when there is nothing to read, `ArchiveError` for a bad zip.
     """
-    try:
-        if path.is_dir():
-            return FolderGathering(path)
-        if not path.is_file():
-            raise InvalidRequestError.for_field("path", f"There is no file or folder {path}.")
-        if suffix_of(path.name) == ".zip":
-            return ArchiveGathering(path.open("rb"))
-        path.open("rb").close()
-        return FileGathering(path)
-    except OSError as error:
-        raise InvalidRequestError.for_field("path", f"{path}: {error.strerror}.") from None
+    with ExitStack() as stack:
+        try:
+            if path.is_dir():
+                gathering: Gathering = FolderGathering(path)
+            elif path.is_file():
+                file = stack.enter_context(path.open("rb"))
+                is_zip = suffix_of(path.name) == ".zip"
+                gathering = ArchiveGathering(file) if is_zip else FileGathering(path)
+            else:
+                raise InvalidRequestError.for_field("path", f"There is no file or folder {path}.")
+        except OSError as error:
+            raise InvalidRequestError.for_field("path", f"{path}: {error.strerror}.") from None
+        yield gathering
 
 
 def archive_limits() -> ArchiveLimits:
@@ -174,10 +178,15 @@ def archive_limits() -> ArchiveLimits:
     )
 
 
+def is_hidden(name: str) -> bool:
+    """Whether a file or folder is a dotfile or litter; ``..`` is neither, it is an attack."""
+    return (name.startswith(".") and name not in {".", ".."}) or name in LITTER
+
+
 def is_litter(path: str) -> bool:
     """Whether a path is obviously no document and worth no word."""
     segments = path.split("/")
-    if any(segment.startswith(".") or segment in LITTER for segment in segments):
+    if any(is_hidden(segment) for segment in segments):
         return True
     return suffix_of(name_of(path)) in IMAGE_SUFFIXES
 

@@ -29,15 +29,16 @@ def import_path(
     ``on_progress`` is called with files done, files in all and the last key. Raises
     `InvalidRequestError` or `ArchiveError` before anything is created when the input is unusable.
     """
-    gathering = gather_path(path)
-    collection = open_collection(name=name, visibility=visibility, owner=owner)
-    report = ImportReport()
-    slices = ingest_stream(user=operator(), collection_id=collection.pk, documents=gathering)
-    for results in slices:
-        report.add(results)
-        if on_progress is not None:
-            done = report.processed + len(gathering.skipped)
-            on_progress(done, gathering.total, results[-1].source_key)
+    with gather_path(path) as gathering:
+        collection = open_collection(name=name, visibility=visibility, owner=owner)
+        report = ImportReport()
+        for results in ingest_stream(
+            user=operator(), collection_id=collection.pk, documents=gathering
+        ):
+            report.add(results)
+            if on_progress is not None:
+                done = report.processed + len(gathering.skipped)
+                on_progress(done, gathering.total, results[-1].source_key)
     return report, gathering
 
 

@@ -34,9 +34,7 @@ Reusable: TypeAlias = Mapping[tuple[uuid.UUID, str], list[uuid.UUID]]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A built document, the row that takes it in, what that makes of the row, and whether
-    anything is to be written at all.
-    """
+    """A built document and the row that takes it in; ``is_needed``: something is to be written."""
 
     built: BuiltDocument
     document: Document

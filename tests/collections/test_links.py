@@ -10,16 +10,6 @@ from tests.factories import CollectionFactory, write_document
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _no_search_entries(settings):
-    settings.PRESSMARK_CHUNKS_STORED = ()
-
-
-@pytest.fixture
-def collection():
-    return CollectionFactory()
-
-
 def outcome(collection):
     """Each href with the key it leads to, its state and whether its fragment was found."""
     resolve_collection(collection_id=collection.pk)
