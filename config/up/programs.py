@@ -30,7 +30,8 @@ def web_program(address: Address) -> Program:
 
 def worker_program() -> Program:
     """The background worker: django-q2's cluster, which forks its own processes."""
-    return Program("worker", (*MANAGE, "qcluster"))
+    # It lets running jobs end first; one that is cut off is started again when its lease is over.
+    return Program("worker", (*MANAGE, "qcluster"), grace=20)
 
 
 def demo_program() -> Program:

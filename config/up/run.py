@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 def run_everything(*, data_dir: Path, address: Address, with_demo: bool, say: Say) -> bool:
-    """Run database, web and worker until a stop signal; whether they stopped in order.
+    """Run database, web and worker until a stop signal; false when that was forced.
 
     Raises `UpError` when Pressmark cannot start. `KeyboardInterrupt` leaves it only before the
     web server was started.

@@ -31,7 +31,7 @@ class Supervisor:
         }
 
     def run(self, tick: Callable[[], None], on_end: Callable[[str, int, str], None]) -> bool:
-        """Run until a stop signal; whether the stop was orderly (a second signal forces it).
+        """Run until a stop signal; false when a second one forced the end.
 
         `tick` is called all the time; `on_end` gets name, exit status and last line of a
         one-shot program.
@@ -44,7 +44,9 @@ class Supervisor:
                 tick()
                 time.sleep(TICK_SECONDS)
             self.say("Stopping (once more Ctrl-C to force it)")
-            return all([self.stop(child, leash) for child in self.children])  # noqa: C419 - all of them
+            for child in self.children:
+                self.stop(child, leash)
+            return self.stops < 2
 
     def look_after(self, leash: Leash, on_end: Callable[[str, int, str], None]) -> None:
         """Bury the dead, and start those whose waiting time is over."""
@@ -60,20 +62,18 @@ class Supervisor:
             elif child.process is None and time.monotonic() >= child.due:
                 leash.tie(child.start(self.environment))
 
-    def stop(self, child: Child, leash: Leash) -> bool:
-        """Ask a child to stop, and kill it after its grace or at a second signal; if it obeyed."""
+    def stop(self, child: Child, leash: Leash) -> None:
+        """Ask a child to stop, and kill it after its grace or at a second signal."""
         if child.process is None:
-            return True
+            return
         child.signal(signal.SIGTERM)
         deadline = time.monotonic() + child.program.grace
         while child.is_alive and time.monotonic() < deadline and self.stops < 2:
             time.sleep(TICK_SECONDS / 2)
-        obeyed = not child.is_alive
-        if not obeyed:
+        if child.is_alive:
             self.say(f"{child.program.name} did not stop in time; killing it")
         leash.untie(child.process.pid)
         child.bury()
-        return obeyed
 
     @contextmanager
     def signals(self) -> Iterator[None]:

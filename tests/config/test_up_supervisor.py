@@ -85,7 +85,19 @@ def test_a_child_that_ignores_the_stop_is_killed_after_its_grace():
         lambda said, _children: bool(said), [python("web", STUBBORN, grace=0.3)]
     )
     assert said[-1] == "web did not stop in time; killing it"
-    assert not orderly
+    assert orderly
+
+
+def test_a_second_signal_does_not_wait_for_anybody():
+    said = []
+    supervisor = Supervisor([python("web", STUBBORN, grace=60)], said.append)
+
+    def tick():
+        supervisor.stops = 2 if said else 0
+
+    started = time.monotonic()
+    assert not supervisor.run(tick, lambda *_end: None)
+    assert time.monotonic() - started < 30
 
 
 def test_stopping_a_child_ends_what_it_started():
