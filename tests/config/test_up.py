@@ -57,7 +57,7 @@ class Running:
 
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        return self.process.wait(40)
+        return self.process.wait(60)
 
 
 @pytest.fixture
