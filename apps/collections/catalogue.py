@@ -102,6 +102,8 @@ def delete_collection(*, user: Principal, collection_id: uuid.UUID) -> None:
     Raises `NotFoundError`, or `ForbiddenError` for whoever is neither its owner nor an admin.
     """
     collection = Collection.objects.find(user=user, action=Action.DELETE, pk=collection_id)
+    # Waits for a writer who is at it and keeps the next one out, so that no row is left behind.
+    Collection.objects.select_for_update().filter(pk=collection.pk).first()
     record_change(
         user=user,
         action="collection.deleted",

@@ -13,11 +13,9 @@ def copy_rows(
 
     Values are what the driver takes; JSON columns take text. Raises Django's database errors.
     """
-    fields = [model._meta.get_field(name) for name in names]  # noqa: SLF001
-    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
-        sql.Identifier(model._meta.db_table),  # noqa: SLF001
-        sql.SQL(", ").join(sql.Identifier(field.column) for field in fields),
-    )
+    columns = [sql.Identifier(concrete_field(model, name).column or name) for name in names]
+    table = sql.Identifier(model._meta.db_table)  # noqa: SLF001
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(table, sql.SQL(", ").join(columns))
     with (
         connection.wrap_database_errors,
         connection.cursor() as cursor,
@@ -25,3 +23,11 @@ def copy_rows(
     ):
         for row in rows:
             copy.write_row(row)
+
+
+def concrete_field(model: type[models.Model], name: str) -> "models.Field[object, object]":
+    """The field of that name, which has a column."""
+    field = model._meta.get_field(name)  # noqa: SLF001
+    if not isinstance(field, models.Field):
+        raise TypeError(f"{name} has no column.")
+    return field

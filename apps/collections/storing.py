@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.module_loading import import_string
 
 from apps.collections.building import BuiltDocument
-from apps.collections.copying import copy_rows
+from apps.collections.copying import concrete_field, copy_rows
 from apps.collections.documents import DocumentState
 from apps.collections.models import Chunk, Document, Link
 from apps.collections.rows import (
@@ -79,7 +79,7 @@ def store_documents(changes: Sequence[Change]) -> None:
 
 def column(row: models.Model, name: str) -> object:
     """A field's value as `copy_rows` takes it."""
-    field = row._meta.get_field(name)  # noqa: SLF001
+    field = concrete_field(type(row), name)
     value = getattr(row, field.attname)
     return json.dumps(value, ensure_ascii=False) if isinstance(field, models.JSONField) else value
 

@@ -19,6 +19,7 @@ from apps.collections.ingest import ingest_stream
 from apps.collections.models import Collection, Upload
 from apps.collections.reports import ImportReport
 from apps.collections.stored_files import remove_on_commit
+from apps.collections.writing import lock_collection
 from apps.jobs.models import Job, JobKind
 from apps.jobs.queue import request_job
 from apps.jobs.run import JobRun, Yielded
@@ -47,6 +48,7 @@ def store_upload(*, user: Principal, collection_id: uuid.UUID, name: str, file: 
     upload.file.save(f"{upload.pk}.zip", File(file), save=False)
     try:
         with transaction.atomic():
+            lock_collection(collection.pk)
             upload.save()
             return request_job(
                 user=user,

@@ -14,8 +14,11 @@ class CollectionQuerySet(SourceQuerySet["Collection"]):
     """Collections."""
 
     def with_counts(self) -> "CollectionQuerySet":
-        """Adds ``document_count``."""
-        return self.annotate(document_count=models.Count("documents"))
+        """Adds ``document_count``, by a subquery that leaves the order alone."""
+        documents = self.model._meta.get_field("documents").related_model  # noqa: SLF001
+        rows = documents._default_manager.filter(collection=models.OuterRef("pk")).order_by()  # noqa: SLF001
+        count = models.Func(models.F("pk"), function="COUNT")
+        return self.annotate(document_count=models.Subquery(rows.annotate(n=count).values("n")[:1]))
 
     def marked(self, mark: Mark) -> "CollectionQuerySet":
         """The collections a mark may mean, with ``mark_rank``: exact name, any case, id."""
