@@ -1,20 +1,15 @@
 """The official client against a live server: what it refuses or misreads shows here."""
 
 import asyncio
-import json
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
-from django.conf import settings
 from mcp import Client, MCPError
-from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from apps.mcp.tools.registry import BY_NAME
-from tests.mcp.conftest import Agent, agent_for, fill
+from tests.mcp.conftest import agent_for, fill
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.loopback]
 MODES = ["legacy", "auto", "2026-07-28"]

@@ -32,7 +32,8 @@ def test_each_tool_says_when_to_use_it_and_which_sibling_is_better_when_not(tool
     summary, use_when, avoid = re.fullmatch(
         r"(.+\.) Use when (.+)\. Do NOT use (.+)\.", tool.description
     ).groups()
-    assert summary and use_when
+    assert summary
+    assert use_when
     siblings = set(registry.BY_NAME) - {tool.name}
     assert any(f"({sibling})" in avoid for sibling in siblings)
     assert len(tool.name) <= LONGEST_NAME
