@@ -27,11 +27,11 @@ _DIAGRAMS = {
 _PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "output", "none"})
 _LEXERS = frozenset(
     """apache awk bash bat batch c c# c++ clojure cmake cpp cs csharp css dart diff django docker
-    dockerfile elixir erlang fish go golang gradle graphql groovy haskell hcl html http ini java
+    dockerfile elixir erlang fish go golang graphql groovy haskell hcl html http ini java
     javascript jinja jinja2 js json json5 jsonc jsx julia kotlin kt less lua make makefile matlab
     nginx nix objective-c objectivec ocaml patch perl php postgres postgresql powershell properties
-    proto protobuf ps1 py py3 pycon pytb python python3 r rb rs rst ruby rust scala scss sh shell sql sqlite3
-    svelte swift systemverilog tcl terraform tf toml ts tsx typescript
+    proto protobuf ps1 py py3 pycon pytb python python3 r rb rs rst ruby rust scala scss sh shell
+    sql sqlite3 svelte swift systemverilog tcl terraform tf toml ts tsx typescript
     verilog vim vue xml yaml yml zig zsh""".split()  # noqa: SIM905 - a list to be read
 )
 """Languages that are highlighted; the others are shown plain, under their label."""

@@ -15,9 +15,13 @@ from apps.text.rendering.rst_writer import RstWriter
 from apps.text.structure import Heading
 
 _LONGEST_LINE = 20_000
+_MOST_REPEATED = 200
+"""Targets and substitutions whose name is taken already."""
 _LONGEST_EXPANSION = 500_000
 """Characters that all substitutions of a document may come to."""
 
+# Without DanglingReferences, whose cost grows with the square of the faults: the writer itself
+# looks up names.
 _TRANSFORMS = (
     references.Substitutions,
     references.PropagateTargets,
@@ -26,7 +30,6 @@ _TRANSFORMS = (
     references.Footnotes,
     references.ExternalTargets,
     references.InternalTargets,
-    references.DanglingReferences,
     misc.Transitions,
 )
 _SETTINGS: dict[str, Any] = {
@@ -64,7 +67,7 @@ def rst_html(source: str, headings: Sequence[Heading]) -> str:
     No file is read, no raw HTML passes, no configuration file is looked at. docutils keeps state
     in its modules, so documents are read one at a time.
     """
-    if max(map(len, source.splitlines()), default=0) > _LONGEST_LINE:
+    if _is_too_much(source.splitlines()):
         return preformatted_html(source)
     try:
         with _docutils:
@@ -74,17 +77,40 @@ def rst_html(source: str, headings: Sequence[Heading]) -> str:
         return preformatted_html(source)
 
 
+def _is_too_much(lines: Sequence[str]) -> bool:
+    """Tell whether docutils would take more than linear time: endless lines, repeated names."""
+    names = [line.partition(":")[0] for line in lines if line.startswith((".. _", ".. |"))]
+    repeated = len(names) - len(set(names))
+    return repeated > _MOST_REPEATED or max(map(len, lines), default=0) > _LONGEST_LINE
+
+
 def _read(source: str) -> nodes.document:
     settings = get_default_settings(Parser)
     for name, value in _SETTINGS.items():
         setattr(settings, name, value)
     document = utils.new_document("document", settings)
     Parser(inliner=PlainRoles()).parse(source, document)
+    _undo_unknown_substitutions(document)
     small = _expansion(document) <= _LONGEST_EXPANSION
-    transforms = _TRANSFORMS if small else _TRANSFORMS[1:]
-    document.transformer.add_transforms(transforms)
+    document.transformer.add_transforms(_TRANSFORMS if small else _TRANSFORMS[1:])
     document.transformer.apply_transforms()
     return document
+
+
+def _undo_unknown_substitutions(document: nodes.document) -> None:
+    """Write what names no substitution as it stood; docutils would report each at length."""
+    known = document.substitution_defs.keys() | document.substitution_names.keys()
+
+    def undone(child: nodes.Node) -> nodes.Node:
+        if not isinstance(child, nodes.substitution_reference):
+            return child
+        name = str(child["refname"])
+        is_known = name in known or name.lower() in known
+        return child if is_known else nodes.Text(f"|{child.astext()}|")
+
+    references_found = document.findall(nodes.substitution_reference)
+    for parent in {reference.parent for reference in references_found}:
+        parent[:] = [undone(child) for child in parent.children]
 
 
 def _expansion(document: nodes.document) -> int:

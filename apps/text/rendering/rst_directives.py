@@ -130,6 +130,11 @@ class _Toctree(_Lenient):
 class PlainRoles(states.Inliner):
     """Reads inline markup; a role that docutils does not know becomes the text it shows."""
 
+    def implicit_inline(self, text: str, lineno: int) -> list[nodes.Text]:
+        """Return text as text: the writer finds bare addresses, in linear time."""
+        del lineno
+        return [nodes.Text(text)]
+
     def interpreted(
         self, rawsource: str, text: str, role: str, lineno: int
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:

@@ -1,6 +1,6 @@
 """Write a docutils tree as the same HTML that Markdown gives."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 
 from docutils import nodes
@@ -8,6 +8,7 @@ from docutils import nodes
 from apps.text.rendering.canvas import Canvas
 from apps.text.rendering.code import CodeWriter
 from apps.text.rendering.headings import close_heading, open_heading
+from apps.text.rendering.inline_text import with_bare_links
 from apps.text.rendering.tables import TABLE_FRAME
 from apps.text.structure import Heading
 
@@ -64,6 +65,7 @@ _CALLOUTS = {
 _SILENT = frozenset(
     {"comment", "substitution_definition", "pending", "raw", "colspec", "header", "footer", "meta"}
 )
+_LINKLESS = (nodes.reference, nodes.literal, nodes.footnote_reference, nodes.citation_reference)
 _Visitor = Callable[[nodes.Element], None]
 
 
@@ -76,6 +78,7 @@ class RstWriter:
         self._code = CodeWriter()
         self._level = 0
         self._anchors: dict[str, str] = {}
+        self._names: Mapping[str, str | None] = {}
         self._visitors: dict[str, _Visitor] = {
             "section": self._section,
             "title": self._title,
@@ -107,19 +110,25 @@ class RstWriter:
             if heading is not None:
                 ids: list[str] = section["ids"]
                 self._anchors.update(dict.fromkeys(ids, heading.anchor))
+        self._names = document.nameids
         self._children(document)
         return self._canvas.html()
 
     def _visit(self, node: nodes.Node) -> None:
         name = type(node).__name__
         if isinstance(node, nodes.Text):
-            self._canvas.add(escape(node.astext(), quote=False))
+            self._canvas.add(self._text(node))
         elif not isinstance(node, nodes.Element) or name in _SILENT:
             return
         elif (visitor := self._visitors.get(name)) is not None:
             visitor(node)
         else:
             self._wrapped(node, *_PAIRS.get(name, ("", "")))
+
+    def _text(self, text: nodes.Text) -> str:
+        if isinstance(text.parent, _LINKLESS):
+            return escape(text.astext(), quote=False)
+        return with_bare_links(text.astext())
 
     def _children(self, node: nodes.Element) -> None:
         for child in node.children:
@@ -133,7 +142,7 @@ class RstWriter:
         self._canvas.close()
 
     def _own_ids(self, node: nodes.Element) -> Iterator[str]:
-        return (str(name) for name in node.get("ids", ()) if str(name) not in self._anchors)
+        return (own for own in map(str, node.get("ids", ())) if own not in self._anchors)
 
     # Sections
 
@@ -182,7 +191,7 @@ class RstWriter:
 
     def _footnote(self, node: nodes.Element) -> None:
         label = node.children[0].astext() if node.children else ""
-        ids = "".join(f'<span id="{escape(name)}"></span>' for name in self._own_ids(node))
+        ids = "".join(f'<span id="{escape(own)}"></span>' for own in self._own_ids(node))
         self._canvas.open(f"<div>{ids}<sup>{escape(label, quote=False)}</sup> ", "</div>\n")
         for child in node.children[1:]:
             self._visit(child)
@@ -207,8 +216,8 @@ class RstWriter:
 
     def _reference(self, node: nodes.Element) -> None:
         href = str(node.get("refuri", ""))
-        if not href and "refid" in node:
-            name = str(node["refid"])
+        name = node.get("refid") or self._names.get(str(node.get("refname", "")))
+        if not href and name:
             href = f"#{self._anchors.get(name, name)}"
         is_note = not isinstance(node, nodes.reference)
         opening, closing = (f'<a href="{escape(href)}">', "</a>") if href else ("", "")

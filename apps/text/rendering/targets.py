@@ -34,17 +34,17 @@ class Targets:
 
     def _settled(self, found: re.Match[str]) -> str:
         attributes = {key: unescape(value) for key, value in _ATTRIBUTE.findall(found[2])}
+        is_wiki = attributes.pop("data-wiki", None) is not None
         if found[1] == "img":
             return self._image(attributes)
         if found[1] == "a" and "href" in attributes:
-            return self._link(attributes)
+            return self._link(attributes, is_wiki=is_wiki)
         if found[1] == "a" and "id" not in attributes:
-            attributes["class"] = "broken-link"
+            attributes["class"] = f"{attributes.get('class', '')} broken-link".lstrip()
         return _written(found[1], attributes)
 
-    def _link(self, attributes: dict[str, str]) -> str:
+    def _link(self, attributes: dict[str, str], *, is_wiki: bool) -> str:
         written = attributes.pop("href")
-        is_wiki = attributes.pop("data-wiki", None) is not None
         kind = LinkType.WIKI if is_wiki else classify_href(written)
         href = self._target(written, kind)
         classes = attributes.pop("class", "").split()
