@@ -169,7 +169,7 @@ class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
     ) -> Any:
         """The form; after a refusal by a service it says so, with all that was typed kept."""
-        form = super().get_form(request, obj, change, **kw)
+        form = super().get_form(request, obj, change=change, **kw)
         error = request.__dict__.get("_refusal")
         return form if error is None else refusing(form, error)
 

@@ -113,7 +113,7 @@ class AccessTokenAdmin(ScopedAdmin):
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
     ) -> Any:
         """The form resolves marks with the rights of whoever fills it in."""
-        form = super().get_form(request, obj, change, **kw)
+        form = super().get_form(request, obj, change=change, **kw)
         form.asking = request.user
         return form
 
