@@ -18,7 +18,10 @@ async function* walk(entry, path) {
 
 /** What a drop holds. A single folder counts as chosen: its own name is left off the paths. */
 export async function readDrop(transfer) {
+  // Both lists are empty once this function has waited for anything.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  const files = [...transfer.files];
+  if (!entries.length) return files.map((file) => ({ file, path: file.name, field: "files" }));
   const isFolder = entries.length === 1 && entries[0].isDirectory;
   const found = [];
   for (const entry of entries) {

@@ -11,9 +11,11 @@ export function setUpReading() {
 
   const follow = () => {
     isWaiting = false;
-    const fold = innerHeight * 0.25;
+    const fold = Math.max(innerHeight * 0.25, 120);
     const above = places.filter(([, heading]) => heading.getBoundingClientRect().top < fold);
-    const link = (above.at(-1) ?? places[0])?.[0];
+    // The last sections may be too short to be scrolled up to the fold.
+    const isEnd = scrollY > 0 && scrollY + innerHeight >= document.body.scrollHeight - 2;
+    const link = (isEnd ? places.at(-1) : (above.at(-1) ?? places[0]))?.[0];
     if (link === current) return;
     current?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "true");
