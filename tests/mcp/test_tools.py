@@ -184,6 +184,23 @@ def test_marks_of_names_with_odd_characters_lead_back(ann):
     ]
 
 
+def test_headings_without_words_are_listed_and_lead_somewhere(ann):
+    fill("Odd", {"odd.md": "# !!!\n\n## \n\n## 🎉\n\n## Same\n\n## Same\n\nText.\n"}, owner=ann)
+    agent = agent_for(ann)
+    items = answer(agent, "outline", mark="collection:Odd/odd.md")["items"]
+    assert [one["level"] for one in items] == [1, 2, 2, 2, 2]
+    for one in items:
+        assert answer(agent, "collection_document", mark=one["mark"])["content"]
+
+
+def test_a_heading_has_the_same_mark_in_an_outline_and_in_a_hit(ann):
+    fill("Größe", {"ü.md": "# Übersicht\n\nEinWort.\n"}, owner=ann)
+    agent = agent_for(ann)
+    (item,) = answer(agent, "outline", mark="collection:Größe/ü.md")["items"]
+    (hit,) = answer(agent, "retrieve", query="EinWort")["results"]
+    assert item["mark"] == hit["mark"]
+
+
 @pytest.mark.parametrize("tool", ["collections", "outline", "collection_document", "read_chunk"])
 @pytest.mark.parametrize("cursor", ["", "x", "e30", "bnVsbA", "é", "eyJhZnRlciI6ICIifQ"])
 def test_a_cursor_of_ones_own_making_is_refused(agent, tool, cursor):

@@ -1,6 +1,7 @@
 """The tool ``outline``: what a collection or a document consists of, without its text."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NotRequired
 
 from pydantic import Field
@@ -13,6 +14,7 @@ from apps.mcp.cursors import bad_cursor, read_cursor, write_cursor
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
 from apps.retrieval.reading import Reading, read_mark
+from apps.text.marks import CollectionMark, parse_mark
 
 BEFORE_ALL = -1
 
@@ -61,11 +63,17 @@ def outline_items(reading: Reading) -> list[OutlineItem]:
     if reading.kind == "collection":
         documents = reading.details["documents"]
         return [OutlineItem(mark=one["mark"], title=one["title"], level=0) for one in documents]
-    if "headings" not in reading.details:
+    document = parse_mark(reading.mark)
+    if not isinstance(document, CollectionMark) or "headings" not in reading.details:
         message = "Give the mark of a collection or of a document in one."
         raise InvalidRequestError.for_field("mark", message)
     return [
-        OutlineItem(mark=f"{reading.mark}#{one['anchor']}", title=one["text"], level=one["level"])
+        OutlineItem(
+            # A heading without a letter has no anchor; the document is its nearest address.
+            mark=str(replace(document, anchor=one["anchor"] or None)),
+            title=one["text"],
+            level=one["level"],
+        )
         for one in reading.details["headings"]
     ]
 
