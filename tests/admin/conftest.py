@@ -59,3 +59,8 @@ def make_staff(name: str) -> User:
 def public(db):
     """A collection that everybody signed in can read."""
     return make_collection("public-notes", visibility=Visibility.PUBLIC)
+
+
+@pytest.fixture
+def collection(stage):
+    return stage.sources["collection"]

@@ -6,6 +6,8 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.urls import reverse
 
+from apps.access.models import AuditEntry
+
 
 def address(row: type[Model] | Model, page: str = "changelist") -> str:
     """The address of a list, or of a row's page."""
@@ -44,3 +46,23 @@ def form_data(response: HttpResponse) -> dict[str, str]:
             elif value is not None and value is not False:
                 data[field.html_name] = str(value)
     return data
+
+
+def edit(stage, part: str, row, **changes):
+    """Open the page of a row, change some fields, send it; the answer."""
+    client = stage.client(part)
+    page = client.get(address(row, "change"))
+    assert page.status_code == 200
+    return client.post(address(row, "change"), form_data(page) | changes)
+
+
+def errors(response) -> str:
+    """All messages of the forms on a page."""
+    context = response.context
+    shown = [context["adminform"].form.errors.as_text()]
+    shown += [str(inline.formset.errors) for inline in context["inline_admin_formsets"]]
+    return " ".join(shown)
+
+
+def actions() -> list[str]:
+    return list(AuditEntry.objects.order_by("id").values_list("action", flat=True))

@@ -1,0 +1,120 @@
+"""Tokens, jobs and the audit log: what can be done from their pages."""
+
+import pytest
+
+from apps.access.models import AccessToken, AuditEntry
+from apps.access.tokens import authenticate_token
+from apps.jobs.models import Job, JobStatus
+from tests.admin.pages import actions, address, edit, errors
+from tests.cast import make_token
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTokens:
+    DATA = {"name": "laptop", "scopes": ["api:read"], "sources": "", "tool_names": ""}
+
+    def mint(self, stage, part, **changes):
+        return stage.client(part).post(address(AccessToken, "add"), self.DATA | changes)
+
+    def test_the_text_is_shown_once_and_works(self, stage):
+        response = self.mint(stage, "owner")
+        text = response.context["text"]
+        assert authenticate_token(text) == stage.people["owner"]
+        assert "no-store" in response["Cache-Control"]
+        assert response.content.decode().count(text) == 1
+        token = AccessToken.objects.get()
+        for row in (AccessToken, token):
+            page = "changelist" if row is AccessToken else "change"
+            again = stage.client("owner").get(address(row, page)).content.decode()
+            assert text not in again
+            assert token.prefix in again
+
+    def test_nobody_but_an_admin_mints_for_somebody_else(self, stage):
+        other = stage.people["admin"].pk
+        self.mint(stage, "owner", user=other)
+        assert AccessToken.objects.get().user == stage.people["owner"]
+        self.mint(stage, "admin", user=stage.people["mate"].pk)
+        assert AccessToken.objects.filter(user=stage.people["mate"]).count() == 1
+
+    def test_sources_are_named_by_marks_and_hidden_ones_are_missing(self, stage):
+        mark = "collection:collection-sentinel"
+        self.mint(stage, "reader", sources=f"{mark}\n\n", tool_names="route retrieve")
+        token = AccessToken.objects.get()
+        assert token.source_ids == [stage.sources["collection"].pk]
+        assert token.tools == ["retrieve", "route"]
+        answers = [
+            errors(self.mint(stage, "stranger", sources=f"collection:{name}")).replace(name, "…")
+            for name in ("collection-sentinel", "nothing-at-all")
+        ]
+        assert answers[0] == answers[1] != ""
+
+    def test_a_token_is_revoked_and_never_changed(self, stage):
+        token = make_token(stage.people["owner"], "pmk_pat_abcdefghijk")
+        client = stage.client("owner")
+        assert client.post(address(token, "change"), {"name": "x"}).status_code == 403
+        assert client.post(address(token, "delete"), {"post": "yes"}).status_code == 403
+        path = f"/admin/access/accesstoken/{token.pk}/revoke/"
+        client.get(path)
+        assert authenticate_token("pmk_pat_abcdefghijk") is not None
+        client.post(path, {"_form_submitted": "True"})
+        assert authenticate_token("pmk_pat_abcdefghijk") is None
+        assert actions()[-1] == "token.revoked"
+
+    def test_chosen_tokens_are_revoked(self, stage):
+        mine, theirs = make_token(stage.people["owner"]), make_token(stage.people["mate"])
+        data = {"action": "revoke_selected", "_selected_action": [mine.pk, theirs.pk]}
+        stage.client("owner").post(address(AccessToken), data)
+        assert list(AccessToken.objects.current()) == [theirs]
+
+
+class TestJobs:
+    @pytest.fixture
+    def job(self, collection):
+        return Job.objects.create(
+            kind="embed",
+            status=JobStatus.ERROR,
+            source_id=collection.pk,
+            source_kind="collections.Collection",
+            target_id=collection.pk,
+            error_code="FAILED",
+        )
+
+    def status(self, job) -> str:
+        job.refresh_from_db()
+        return job.status
+
+    def test_writers_retry_from_the_page_and_by_post_only(self, stage, job):
+        path = f"/admin/jobs/job/{job.pk}/retry/"
+        for part, wanted in (("reader", "error"), ("stranger", "error"), ("writer", "queued")):
+            stage.client(part).get(path)
+            assert self.status(job) == "error"
+            stage.client(part).post(path, {"_form_submitted": "True"})
+            assert self.status(job) == wanted
+
+    def test_a_refusal_is_said_above_the_list(self, stage, job):
+        data = {"action": "retry_selected", "_selected_action": [job.pk]}
+        answer = stage.client("reader").post(address(Job), data, follow=True)
+        assert "no right to write" in answer.content.decode()
+        assert self.status(job) == "error"
+        stage.client("writer").post(address(Job), data)
+        assert self.status(job) == "queued"
+
+    def test_the_page_names_the_source(self, stage, job):
+        for path in (address(Job), address(job, "change")):
+            assert "collection-sentinel" in stage.client("reader").get(path).content.decode()
+
+
+def test_the_audit_log_is_exported_and_no_cell_is_a_formula(stage):
+    stage.people["owner"].username = "=cmd|' /C calc'!A0"
+    stage.people["owner"].save()
+    edit(stage, "owner", stage.sources["collection"], visibility="public")
+    ids = list(AuditEntry.objects.values_list("pk", flat=True))
+    data = {"action": "export_as_csv", "_selected_action": ids}
+    response = stage.client("admin").post(address(AuditEntry), data)
+    lines = b"".join(response.streaming_content).decode().splitlines()
+    assert lines[0].startswith("at,actor_name,action")
+    assert len(lines) == len(ids) + 1
+    assert "visibility.changed" in lines[-1]
+    assert ",'=cmd|' /C calc'!A0," in lines[-1]
+    assert ",=" not in "".join(lines)
