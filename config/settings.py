@@ -192,10 +192,18 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pressmark",
-    "DESCRIPTION": "Documentation search, reading and editing under one access rule.",
+    "DESCRIPTION": (
+        "Documentation search, reading and editing under one access rule.\n\n"
+        "Send a personal access token (`Authorization: Bearer pmk_pat_…`) or a session. Reading "
+        "and searching need the scope `api:read`, everything else `api:write`. Lists come in "
+        "pages, errors in one shape; what you may not read is answered like what does not exist."
+    ),
     "VERSION": "0.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api",
+    "TAGS": [
+        {"name": name} for name in ("Collections", "Documents", "Links", "Search", "Jobs", "Tokens")
+    ],
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"ident": {"type": "string", "format": "uuid"}, "key": str},
     "POSTPROCESSING_HOOKS": [

@@ -31,6 +31,14 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         check_length(request)
 
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """What a caller may see is for nobody else, nor for them once the right is taken away."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final.headers.setdefault("Cache-Control", "private, no-cache")
+        return final
+
     @property
     def caller(self) -> Principal:
         """Whose rights apply."""

@@ -17,7 +17,7 @@ def source_ids_of(*, user: Principal, marks: Iterable[str] | None) -> list[UUID]
     if marks is None:
         return None
     found = []
-    for mark in marks:
+    for mark in dict.fromkeys(marks):
         source_id, document_id = find_mark(user, mark)
         if document_id is not None:
             raise InvalidRequestError.for_field("sources", "Name whole sources, not documents.")

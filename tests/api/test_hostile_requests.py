@@ -76,11 +76,12 @@ def ids(collection):
     }
 
 
-@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 @pytest.mark.parametrize(("method", "path"), WRITES, ids=[path for _, path in WRITES])
-def test_a_hostile_body_is_refused(client, ids, method, path, body):
-    response = client.generic(method.upper(), path.format(**ids), body, content_type=JSON)
-    error_of(response, 400, "INVALID_REQUEST")
+def test_a_hostile_body_is_refused(client, ids, method, path):
+    for name, body in BODIES.items():
+        response = client.generic(method.upper(), path.format(**ids), body, content_type=JSON)
+        assert response.status_code == 400, name
+        error_of(response, 400, "INVALID_REQUEST")
 
 
 @pytest.mark.parametrize(
@@ -112,18 +113,16 @@ def test_a_body_over_the_limit_is_refused_before_it_is_read(
     error_of(response, 413, "TOO_LARGE")
 
 
-@pytest.mark.parametrize(
-    "query", ["page=%00", "page=%ff", "per_page=%F0%9F%98%80", "page[]=1&page=-"]
-)
+HOSTILE_PAGES = ("page=%00", "page=%ff", "per_page=%F0%9F%98%80", "page[]=1&page=-")
+HOSTILE_SEARCHES = ("search=%00", "search=a%00b")
+
+
 @pytest.mark.parametrize("path", LISTS)
-def test_a_hostile_page_is_refused(client, ids, path, query):
-    error_of(client.get(f"{path.format(**ids)}?{query}"), 400, "INVALID_REQUEST")
-
-
-@pytest.mark.parametrize("query", ["search=%00", "search=a%00b"])
-@pytest.mark.parametrize("path", LISTS[:2])
-def test_a_hostile_search_is_refused(client, ids, path, query):
-    error_of(client.get(f"{path.format(**ids)}?{query}"), 400, "INVALID_REQUEST")
+def test_a_hostile_page_or_search_is_refused(client, ids, path):
+    searches = HOSTILE_SEARCHES if path in LISTS[:2] else ()
+    for query in (*HOSTILE_PAGES, *searches):
+        response = client.get(f"{path.format(**ids)}?{query}")
+        error_of(response, 400, "INVALID_REQUEST")
 
 
 ODD_IDS = [
@@ -153,10 +152,10 @@ BY_ID = [
 ]
 
 
-@pytest.mark.parametrize("odd", ODD_IDS, ids=range(len(ODD_IDS)))
 @pytest.mark.parametrize("path", BY_ID)
-def test_what_is_no_id_is_not_found(client, ids, path, odd):
-    error_of(client.get(path.format(**ids, id=odd)), 404, "NOT_FOUND")
+def test_what_is_no_id_is_not_found(client, ids, path):
+    for odd in ODD_IDS:
+        error_of(client.get(path.format(**ids, id=odd)), 404, "NOT_FOUND")
 
 
 def test_a_client_that_hangs_up_is_no_fault_of_ours(client, monkeypatch):

@@ -94,3 +94,9 @@ def test_a_stranger_is_not_told_whether_the_tag_fits(client, stranger, path):
     for known in (tag, '"x"'):
         response = token_client(stranger).put(path, {"content": "x"}, HTTP_IF_MATCH=known)
         error_of(response, 404, "NOT_FOUND")
+
+
+def test_a_stored_answer_must_be_checked_before_it_is_shown_again(client, path):
+    tag = client.get(path)["ETag"]
+    for response in (client.get(path), client.get(path, HTTP_IF_NONE_MATCH=tag)):
+        assert response["Cache-Control"] == "private, no-cache"

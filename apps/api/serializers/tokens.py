@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 from apps.access.models import AccessToken, Scope
 
-MOST_LIMITS = 1000
+MOST_SOURCES = 100
+MOST_TOOLS = 100
 
 
 FIELDS: tuple[str, ...] = (
@@ -47,14 +48,14 @@ class TokenRequestSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=2000),
         required=False,
         allow_null=True,
-        max_length=MOST_LIMITS,
+        max_length=MOST_SOURCES,
         help_text="Marks of the only sources it may reach; leave out for all of yours.",
     )
     tools = serializers.ListField(
         child=serializers.CharField(max_length=64),
         required=False,
         allow_null=True,
-        max_length=MOST_LIMITS,
+        max_length=MOST_TOOLS,
         help_text="Names of the only MCP tools it may call; leave out for all.",
     )
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
