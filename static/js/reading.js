@@ -1,3 +1,10 @@
+// scrollIntoView would move the page as well, against the reader.
+function keepInView(outline, link) {
+  const [box, line] = [outline.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (line.top < box.top) outline.scrollTop -= box.top - line.top;
+  else if (line.bottom > box.bottom) outline.scrollTop += line.bottom - box.bottom;
+}
+
 /** The table of contents follows the scroll: the last heading above the fold is current. */
 export function setUpReading() {
   const outline = document.querySelector("[data-outline]");
@@ -19,7 +26,7 @@ export function setUpReading() {
     if (link === current) return;
     current?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "true");
-    link?.scrollIntoView({ block: "nearest" });
+    if (link) keepInView(outline, link);
     current = link;
   };
   const ask = () => {

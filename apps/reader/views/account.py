@@ -17,8 +17,10 @@ from apps.reader.submissions import submit
 @page("POST", members_only=True)
 def tokens(request: HttpRequest) -> HttpResponse:
     """One's own tokens and the form for a new one, whose text is shown this once."""
-    form = TokenForm(request.POST or None, sources=source_choices(request.user))
+    sources = source_choices(request.user)
+    form = TokenForm(request.POST or None, sources=sources)
     minted = submit(request, form, mint)
+    form = TokenForm(sources=sources) if minted else form
     rows = AccessToken.objects.visible_to(request.user).filter(user=cast("User", request.user))
     context = {"tokens": rows, "form": form, "minted": minted}
     response = render(request, "reader/tokens.html", context, status=422 if form.errors else 200)
