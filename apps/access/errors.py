@@ -67,9 +67,16 @@ class DuplicateNameError(ConflictError):
 
 
 class PreconditionFailedError(ConflictError):
-    """The stored version is not the one the caller named."""
+    """The stored version is not the one the caller named.
+
+    ``current_version`` is the stored one: 0 when the thing is gone, None when that is not known.
+    """
 
     code = "PRECONDITION_FAILED"
+
+    def __init__(self, message: str, *, current_version: int | None = None) -> None:
+        super().__init__(message)
+        self.current_version = current_version
 
 
 class TooLargeError(DomainError):

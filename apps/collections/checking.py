@@ -22,14 +22,17 @@ class UnreadableTextError(InvalidRequestError):
 
 @dataclass(frozen=True, slots=True)
 class CheckedDocument:
-    """A document that may be stored: ``size`` in bytes, ``content_hash`` of the stored text."""
+    """A document that may be stored: ``size`` in bytes, ``content_hash`` of the stored text.
+
+    ``given_title`` is None when the caller says nothing of it, empty to take the text's own.
+    """
 
     source_key: str
     text: str
     content_hash: str
     size: int
     note: str
-    given_title: str
+    given_title: str | None
 
 
 def check_document(document: IncomingDocument) -> CheckedDocument:
@@ -49,7 +52,7 @@ def check_document(document: IncomingDocument) -> CheckedDocument:
         content_hash=hashlib.sha256(encoded).hexdigest(),
         size=len(encoded),
         note=note or ("" if text.strip() else "empty"),
-        given_title=title,
+        given_title=title or None,
     )
 
 

@@ -5,19 +5,20 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from django.conf import settings
-from django.db import transaction
 
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.collections.building import build_document
 from apps.collections.checking import CheckedDocument, check_document
+from apps.collections.deleting import delete_document
 from apps.collections.documents import DocumentResult, IncomingDocument
-from apps.collections.models import Collection, Document, Link, LinkState
+from apps.collections.history import Cause, check_message
+from apps.collections.models import Collection
 from apps.collections.slices import ingest_slice, is_current, stored_documents, unchanged
-from apps.collections.writing import check_version, lock_collection, write_documents
-from apps.jobs.models import JobKind
-from apps.jobs.queue import request_job
+from apps.collections.writing import check_version, write_documents
+
+__all__ = ["delete_document", "ingest_batch", "ingest_document", "ingest_stream"]
 
 SLICE_DOCUMENTS = 50
 SLICE_BYTES = 8 * 1024 * 1024
@@ -31,15 +32,18 @@ def ingest_document(
     collection_id: uuid.UUID,
     document: IncomingDocument,
     expected_version: int | None = None,
+    message: str = "",
 ) -> DocumentResult:
     """Create, replace or leave alone one document, by its key and the hash of its text.
 
-    ``expected_version`` is what the caller last read; 0 means that it must not exist yet. Raises
+    ``expected_version`` is what the caller last read; 0 means that it must not exist yet;
+    ``message`` goes into the revision. Raises
     `InvalidRequestError`, `UnsupportedFormatError`, `TooLargeError` for a bad document,
     `PreconditionFailedError`, `NotFoundError` or `ForbiddenError`.
     """
     collection = Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
     checked = check_document(document)
+    cause = Cause(message=check_message(message))
     stored = stored_documents(collection.pk, [checked.source_key]).get(checked.source_key)
     check_version(stored, expected_version)
     if stored is not None and is_current(stored, checked):
@@ -49,6 +53,7 @@ def ingest_document(
         collection_id=collection.pk,
         built=[build_document(checked)],
         expected_version=expected_version,
+        cause=cause,
     )
     return result
 
@@ -136,22 +141,3 @@ def check_item(item: Item, seen: set[str]) -> CheckedDocument | DocumentResult:
         return DocumentResult.refused(checked.source_key, "DUPLICATE_KEY", reason)
     seen.add(checked.source_key)
     return checked
-
-
-@transaction.atomic
-def delete_document(
-    *, user: Principal, document_id: uuid.UUID, expected_version: int | None = None
-) -> None:
-    """Delete a document with its chunks and links; links to it are tried again.
-
-    Raises `NotFoundError`, `ForbiddenError` or `PreconditionFailedError`.
-    """
-    found = Document.objects.find(user=user, action=Action.DELETE, pk=document_id)
-    collection = lock_collection(found.collection_id)
-    document = Document.objects.find(user=user, action=Action.DELETE, pk=document_id)
-    check_version(document, expected_version)
-    Link.objects.filter(target_document=document).update(
-        state=LinkState.PENDING, target_document=None, is_fragment_found=None
-    )
-    document.delete()
-    request_job(user=user, kind=JobKind.RESOLVE_LINKS, source=collection)

@@ -76,12 +76,15 @@ def resolve_collection(
 
 def load_index(collection_id: uuid.UUID) -> LinkIndex:
     """The index of a collection's documents."""
+    return LinkIndex(load_pages(collection_id))
+
+
+def load_pages(collection_id: uuid.UUID) -> Iterator[Page]:
+    """What each document of a collection is known by, in the order of their keys."""
     rows = Document.objects.filter(collection=collection_id).order_by("source_key")
     values = rows.values_list("pk", "source_key", "title", "front_matter")
-    return LinkIndex(
-        Page(pk, key, title, aliases_of(front_matter))
-        for pk, key, title, front_matter in values.iterator()
-    )
+    for pk, key, title, front_matter in values.iterator():
+        yield Page(pk, key, title, aliases_of(front_matter))
 
 
 def inner_links(collection_id: uuid.UUID) -> list[Link]:

@@ -4,15 +4,20 @@ import uuid
 from collections.abc import Sequence
 from itertools import chain
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.collections.building import BuiltDocument, build_document, current_fingerprint
 from apps.collections.checking import CheckedDocument
 from apps.collections.documents import DocumentResult, DocumentState
+from apps.collections.history import IMPORT
 from apps.collections.models import Document
 from apps.collections.writing import differs, write_documents
+
+# Classes of SQLSTATE (PostgreSQL manual, appendix A): data exception, integrity constraint
+# violation, program limit exceeded.
+REFUSALS = ("22", "23", "54")
 
 
 def ingest_slice(
@@ -57,10 +62,14 @@ def write_or_split(
         return []
     try:
         return write_documents(
-            user=user, collection_id=collection_id, built=built, is_rebuild=is_rebuild
+            user=user,
+            collection_id=collection_id,
+            built=built,
+            is_rebuild=is_rebuild,
+            cause=IMPORT,
         )
     except DatabaseError as error:
-        if not connection.is_usable():
+        if not blames_document(error):
             raise
         if len(built) == 1:
             reason = f"The database refused this document: {str(error).splitlines()[0]}"
@@ -70,6 +79,12 @@ def write_or_split(
         for one in built
     )
     return list(chain.from_iterable(single))
+
+
+def blames_document(error: DatabaseError) -> bool:
+    """Whether the database refused what it was given, as opposed to being away or out of date."""
+    state: str = getattr(error.__cause__, "sqlstate", None) or ""
+    return state.startswith(REFUSALS)
 
 
 def stored_documents(collection_id: uuid.UUID, keys: Sequence[str]) -> dict[str, Document]:

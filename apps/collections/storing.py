@@ -1,19 +1,20 @@
 """The rows of changed documents, chunks and links, in few statements however many they are."""
 
 import json
-import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from django.conf import settings
 from django.db import models
 from django.utils.module_loading import import_string
 
+from apps.access.principals import Principal
 from apps.collections.building import BuiltDocument
 from apps.collections.copying import concrete_field, copy_rows
 from apps.collections.documents import DocumentState
+from apps.collections.history import Cause, store_revisions
 from apps.collections.models import Chunk, Document, Link
+from apps.collections.reuse import Reusable
 from apps.collections.rows import (
     BUILT_FIELDS,
     CHUNK_COLUMNS,
@@ -28,8 +29,6 @@ DOCUMENT_UPDATES = (
     *("updated_by", "updated_at", "content_updated_at"),
 )
 CHUNK_UPDATES = tuple(name for name in CHUNK_COLUMNS if name not in {"id", "document", "content"})
-# Ids of stored chunks by document and text.
-Reusable: TypeAlias = Mapping[tuple[uuid.UUID, str], list[uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +46,16 @@ class Change:
         return self.state is DocumentState.CREATED
 
 
-def store_changes(changes: Sequence[Change]) -> None:
+def store_changes(changes: Sequence[Change], *, user: Principal, cause: Cause) -> None:
     """Write the rows of many documents, then tell whoever waits for their chunks."""
     store_documents(changes)
+    store_revisions(
+        [change.document for change in changes if change.state is not DocumentState.UNCHANGED],
+        user=user,
+        cause=cause,
+    )
     old = [change.document.pk for change in changes if not change.is_new]
-    chunks = store_chunks(changes, reusable_chunks(old))
+    chunks = store_chunks(changes, Reusable(old))
     if old:
         Link.objects.filter(document__in=old).delete()
     copy_rows(
@@ -84,24 +88,14 @@ def column(row: models.Model, name: str) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(field, models.JSONField) else value
 
 
-def reusable_chunks(document_ids: Sequence[uuid.UUID]) -> Reusable:
-    """The stored chunks of some documents, so that an edit keeps what it does not touch."""
-    found: dict[tuple[uuid.UUID, str], list[uuid.UUID]] = {}
-    if document_ids:
-        rows = Chunk.objects.filter(document__in=document_ids).order_by("-chunk_index")
-        for pk, document_id, content in rows.values_list("pk", "document_id", "content"):
-            found.setdefault((document_id, content), []).append(pk)
-    return found
-
-
 def store_chunks(changes: Sequence[Change], reusable: Reusable) -> list[Chunk]:
     """Replace the chunks of the documents; one with the same text keeps its id and its vector."""
-    known = {pk for ids in reusable.values() for pk in ids}
     chunks = []
     for change in changes:
-        for chunk in change.built.report.chunks:
-            ids = reusable.get((change.document.pk, chunk.content))
-            chunks.append(chunk_row(change.document, chunk, ids.pop() if ids else None))
+        ids = reusable.take(change.document.pk, change.built.report.chunks)
+        rows = zip(change.built.report.chunks, ids, strict=True)
+        chunks.extend(chunk_row(change.document, chunk, pk) for chunk, pk in rows)
+    known = reusable.ids
     left_over = known - {chunk.pk for chunk in chunks}
     if left_over:
         Chunk.objects.filter(pk__in=left_over).delete()

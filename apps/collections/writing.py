@@ -10,6 +10,7 @@ from apps.access.errors import NotFoundError, PreconditionFailedError
 from apps.access.principals import Principal, stored_user
 from apps.collections.building import BuiltDocument
 from apps.collections.documents import DocumentResult, DocumentState
+from apps.collections.history import EDIT, Cause
 from apps.collections.models import Collection, Document
 from apps.collections.rows import fill_document
 from apps.collections.storing import Change, store_changes
@@ -38,8 +39,9 @@ def write_documents(
     built: Sequence[BuiltDocument],
     expected_version: int | None = None,
     is_rebuild: bool = False,
+    cause: Cause = EDIT,
 ) -> list[DocumentResult]:
-    """Store built documents, their chunks and links, and queue what must follow; in order.
+    """Store built documents, their chunks, links and revisions, and queue what must follow.
 
     A document that somebody else stored with the same text in the meantime is `unchanged`. With
     ``is_rebuild`` a document whose text is another by now is left alone. Raises `NotFoundError`
@@ -59,19 +61,20 @@ def write_documents(
             changes.append(apply_build(one, found, collection=collection, user=user))
     needed = [change for change in changes if change.is_needed]
     if needed:
-        store_changes(needed)
+        store_changes(needed, user=user, cause=cause)
         follow_up(user=user, collection=collection)
     return [result_of(change) for change in changes]
 
 
 @transaction.atomic
 def rewrite_document(
-    *, user: Principal, document: Document, built: BuiltDocument
+    *, user: Principal, document: Document, built: BuiltDocument, cause: Cause
 ) -> DocumentResult:
     """Store a build in a row that the caller has locked by its collection, whatever its key."""
     change = apply_build(built, document, collection=document.collection, user=user)
-    store_changes([change])
-    follow_up(user=user, collection=document.collection)
+    if change.is_needed:
+        store_changes([change], user=user, cause=cause)
+        follow_up(user=user, collection=document.collection)
     return result_of(change)
 
 
@@ -80,7 +83,8 @@ def check_version(document: Document | None, expected_version: int | None) -> No
     version = document.version if document else 0
     if expected_version is not None and version != expected_version:
         raise PreconditionFailedError(
-            f"The stored version is {version}, not {expected_version}. Read it again first."
+            f"The stored version is {version}, not {expected_version}. Read it again first.",
+            current_version=version,
         )
 
 
@@ -105,7 +109,7 @@ def apply_build(
         if document.content_hash != checked.content_hash:
             document.content_updated_at = now
         document.source_key = checked.source_key
-        document.given_title = checked.given_title
+        document.given_title = checked.given_title or ""
         document.version += 1
         document.updated_by = stored_user(user)
         document.updated_at = now
@@ -115,11 +119,11 @@ def apply_build(
     return Change(built, document, state, is_needed)
 
 
-def differs(document: Document, content_hash: str, given_title: str) -> bool:
+def differs(document: Document, content_hash: str, given_title: str | None) -> bool:
     """Whether text or title are others; a title that is not given leaves the stored one."""
     if document.content_hash != content_hash:
         return True
-    return bool(given_title) and given_title not in {document.given_title, document.title}
+    return given_title is not None and given_title not in {document.given_title, document.title}
 
 
 def follow_up(*, user: Principal, collection: Collection) -> None:

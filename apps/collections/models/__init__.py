@@ -4,6 +4,8 @@ from apps.collections.models.collections import (
     CollectionUserGrant,
 )
 from apps.collections.models.documents import Chunk, Document, Link, LinkState, LinkType
+from apps.collections.models.drafts import Draft
+from apps.collections.models.revisions import Revision, RevisionKind
 from apps.collections.models.uploads import Upload
 
 __all__ = [
@@ -12,8 +14,11 @@ __all__ = [
     "CollectionGroupGrant",
     "CollectionUserGrant",
     "Document",
+    "Draft",
     "Link",
     "LinkState",
     "LinkType",
+    "Revision",
+    "RevisionKind",
     "Upload",
 ]

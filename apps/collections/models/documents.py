@@ -1,13 +1,17 @@
+import datetime as dt
 import uuid
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
 from apps.access.models import choice_check
 from apps.access.querysets import DerivedQuerySet
 from apps.collections.models.collections import Collection
+
+LONGEST_REVIEW_INTERVAL = 3650
 
 
 class DocumentQuerySet(DerivedQuerySet["Document"]):
@@ -26,6 +30,14 @@ class DocumentQuerySet(DerivedQuerySet["Document"]):
             chunk_count=models.Subquery(chunks.annotate(n=count).values("n")[:1]),
             broken_link_count=models.Subquery(broken.annotate(n=count).values("n")[:1]),
         )
+
+    def overdue(self, today: dt.date) -> "DocumentQuerySet":
+        """Whose review was due before that day, with the date as ``due_on``, longest due first."""
+        last = Coalesce("reviewed_on", TruncDate("created_at"))
+        due_on = models.ExpressionWrapper(
+            last + models.F("review_interval_days"), output_field=models.DateField()
+        )
+        return self.annotate(due_on=due_on).filter(due_on__lt=today).order_by("due_on", "pk")
 
     def stale(self, fingerprint: str) -> "DocumentQuerySet":
         """Built by another parser, chunker or set of parameters."""
@@ -62,6 +74,15 @@ class Document(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
     content_updated_at = models.DateTimeField(default=timezone.now)
+    # Who answers for the page; that gives no rights.
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    review_interval_days = models.PositiveIntegerField(null=True)
+    reviewed_on = models.DateField(null=True)
+    reviewed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
 
     objects = DocumentQuerySet.as_manager()
 
@@ -75,10 +96,23 @@ class Document(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(source_key=""), name="md_documents_key_not_empty"
             ),
+            models.CheckConstraint(
+                condition=models.Q(review_interval_days=None)
+                | models.Q(review_interval_days__range=(1, LONGEST_REVIEW_INTERVAL)),
+                name="md_documents_review_interval_sane",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def review_due_on(self) -> dt.date | None:
+        """The last day for the next review, counted from the last one or from the creation."""
+        if self.review_interval_days is None:
+            return None
+        last = self.reviewed_on or timezone.localdate(self.created_at)
+        return last + dt.timedelta(days=self.review_interval_days)
 
 
 class ChunkQuerySet(DerivedQuerySet["Chunk"]):
