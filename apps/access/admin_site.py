@@ -19,6 +19,10 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
         """Whether the user may enter at all; what they find is decided row by row."""
         return bool(request.user.is_active and getattr(request.user, "is_staff", False))
 
+    def get_urls(self) -> list[Any]:
+        """Without Django's redirect to any object's public page: it knows of no access rule."""
+        return [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
+
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Wrap a view; addresses with a NUL, which no column can hold, are refused with 400."""
         guarded = super().admin_view(view, cacheable)

@@ -1,0 +1,25 @@
+"""The doors that stand open: URL patterns, pages of the admin, tools of the MCP server."""
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from apps.access.admin_site import site
+from apps.mcp.tools.registry import TOOLS
+
+
+def standing_doors() -> set[str]:
+    """The name of every door, as tests/architecture/doors.py writes it."""
+    pages = {f"admin:{model._meta.label}" for model in site._registry}
+    tools = {f"mcp:{tool.name}" for tool in TOOLS}
+    return pages | tools | set(url_doors(get_resolver().url_patterns))
+
+
+def url_doors(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+    """The patterns of all views, but for those of the admin's pages, which are named by model."""
+    for pattern in patterns:
+        name = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from url_doors(pattern.url_patterns, name)
+        elif not hasattr(pattern.callback, "model_admin"):
+            yield name

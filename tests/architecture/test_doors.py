@@ -1,0 +1,30 @@
+"""Every door is in the table that the leak matrix walks."""
+
+from tests.architecture.doors import DOORS, SILENT
+from tests.architecture.inventory import standing_doors
+
+
+def test_every_door_that_stands_is_in_the_table_and_every_entry_is_a_door():
+    standing = standing_doors()
+    known = set(DOORS) | SILENT
+    assert {"not in the table": standing - known, "no longer a door": known - standing} == {
+        "not in the table": set(),
+        "no longer a door": set(),
+    }
+
+
+def test_no_door_is_both_watched_and_silent():
+    assert set(DOORS) & SILENT == set()
+
+
+def test_every_watched_door_is_asked_something():
+    assert [name for name, door in DOORS.items() if not door.calls] == []
+
+
+def test_doors_that_take_an_id_are_asked_for_something_hidden():
+    aimless = [
+        name
+        for name, door in DOORS.items()
+        if "<" in name and not any(call.is_aimed for call in door.calls)
+    ]
+    assert aimless == []

@@ -1,0 +1,156 @@
+"""What is hidden, what does not exist, and the people who stand before both."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, Group
+
+from apps.access.models import AuditEntry, User
+from apps.access.principals import Principal
+from apps.collections.models import Chunk, Collection, Document, Upload
+from apps.documents.models import RepoDocument
+from apps.jobs.models import Job, JobStatus
+from apps.repos.models import Repository, SyncRun
+from tests.access.rows import rows_below
+from tests.architecture.doors import WORD
+from tests.cast import (
+    READ,
+    WRITE,
+    give_every_model_permission,
+    grant,
+    make_collection,
+    make_group,
+    make_repository,
+    make_token,
+    make_user,
+)
+from tests.factories import write_document
+
+# Stands beside the searched word in everything that is planted; no request ever names it.
+SECRET = "planted7f3q2"
+SAID = f"{WORD} {SECRET}"
+TEXT = f"""\
+---
+tags: [{SECRET}]
+---
+# {SAID} title
+
+The {SAID} body, with [a {SAID} link](nowhere-{SECRET}.md).
+
+## {SAID} heading
+
+More {SAID} body.
+"""
+# Ids that no sequence reaches, so that they can be told from every other number on a page.
+USER, GROUP, ENTRY = 7300731, 7300732, 7300733
+OUTSIDERS = ("anonymous", "stranger", "revoked", "former_member", "inactive")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The people by their part, and what the places in a call stand for."""
+
+    people: dict[str, Principal]
+    hidden: dict[str, str]
+    missing: dict[str, str]
+
+
+def build_world() -> World:
+    """A private source of each kind, full of planted words, and everybody around it."""
+    people = {part: make_staff(part) for part in ("viewer", *OUTSIDERS[1:])}
+    people["owner"] = make_staff("owner", pk=USER, last_name=SAID)
+    people["admin"] = make_staff("admin", is_superuser=True)
+    collection = make_collection(
+        "harbour-shelf-7f3q2", owner=people["owner"], description=f"{SAID} description"
+    )
+    repository = make_repository(
+        "harbour-tool-7f3q2", owner=people["owner"], description=f"{SAID} description"
+    )
+    write_document(collection, "page-7f3q2.md", TEXT)
+    plant_jobs(collection)
+    plant_repository(repository)
+    for source in (collection, repository):
+        share(source, people)
+    Group.objects.create(pk=GROUP, name=f"{SAID} circle").user_set.add(people["owner"])
+    plant_entry(collection)
+    token = make_token(people["owner"], name=f"{SAID} token")
+    hidden = {
+        "name": collection.name,
+        "key": "page-7f3q2.md",
+        "mark": f"collection:{collection.name}",
+        "collection": collection.pk,
+        "document": Document.objects.get(collection=collection).pk,
+        "chunk": Chunk.objects.filter(document__collection=collection).first().pk,
+        "job": Job.objects.filter(source_id=collection.pk).first().pk,
+        "token": token.pk,
+        "repository": repository.pk,
+        "repo_document": RepoDocument.objects.get().pk,
+        "run": SyncRun.objects.get().pk,
+        "user": USER,
+        "group": GROUP,
+        "entry": ENTRY,
+    }
+    texts = {place: str(value) for place, value in hidden.items()}
+    return World(
+        {"anonymous": AnonymousUser(), **people},
+        texts,
+        {place: counterpart(value) for place, value in hidden.items()},
+    )
+
+
+def make_staff(part: str, **fields: Any) -> User:
+    """Staff with every model-wide permission: none of that may open a row."""
+    return give_every_model_permission(make_user(part, is_staff=True, **fields))
+
+
+def plant_entry(collection: Collection) -> None:
+    """An entry of the audit log that names the hidden."""
+    AuditEntry.objects.create(
+        pk=ENTRY,
+        actor_name="owner",
+        action="collection.changed",
+        target_kind="collections.collection",
+        target_id=str(collection.pk),
+        target_label=SAID,
+        before={"description": SAID},
+        surface="api",
+    )
+
+
+def share(source: Any, people: dict[str, User]) -> None:
+    """Give and take: who reads it, who no longer does."""
+    grant(source, people["viewer"], READ)
+    grant(source, people["inactive"], WRITE)
+    grant(source, people["revoked"], WRITE)
+    source.user_grants.filter(user=people["revoked"]).delete()
+    group = make_group("left", people["former_member"])
+    grant(source, group, WRITE)
+    group.user_set.clear()
+    User.objects.filter(pk=people["inactive"].pk).update(is_active=False)
+
+
+def plant_jobs(collection: Collection) -> None:
+    """Jobs that speak of the content, one of them failed."""
+    Upload.objects.create(collection=collection, name=f"{SECRET}.zip", file="a.zip", size=1)
+    Job.objects.filter(source_id=collection.pk).update(
+        status=JobStatus.ERROR,
+        error_code="FAILED",
+        error_message=f"{SAID} error",
+        current_item=f"{SECRET}.md",
+        payload={"name": f"{SECRET}.zip"},
+    )
+
+
+def plant_repository(repository: Repository) -> None:
+    """A row of each kind, with planted titles."""
+    rows_below(repository)
+    RepoDocument.objects.update(title=f"{SAID} title", content=f"{SAID} body")
+    SyncRun.objects.update(error_message=f"{SAID} error", commit_id=SECRET)
+
+
+def counterpart(value: Any) -> str:
+    """Something of the same kind and length that does not exist."""
+    if isinstance(value, uuid.UUID):
+        return str(uuid.uuid4())
+    return str(value).replace("7f3q2", "9k1w8").replace("73007", "91009")
