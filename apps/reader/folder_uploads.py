@@ -33,7 +33,7 @@ class PathKeepingParser(MultiPartParser):
 class NameRecorder(FileUploadHandler):
     """Notes the sent name of every file, by field; leaves the files to the other handlers."""
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self, request: HttpRequest | None) -> None:
         super().__init__(request)
         self.names: dict[str, list[str]] = {}
         self.parser: PathKeepingParser | None = None

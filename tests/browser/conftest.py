@@ -105,7 +105,7 @@ def handbook(transactional_db):
     return collection
 
 
-SETUP = """# Setting up the deployment pipeline for the payments platform, with a fallback for regions
+SETUP = """# Setting up the deployment pipeline for the payments platform, with a fallback
 
 See [the rollback](rollback.md#steps).
 

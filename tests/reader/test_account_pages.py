@@ -31,7 +31,8 @@ def test_a_token_can_be_limited_to_sources_one_can_read(client, writer, handbook
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "change", [{"name": ""}, {"name": "x" * 101}, {"scopes": []}, {"scopes": ["all"]}, {"days": "x"}]
+    "change",
+    [{"name": ""}, {"name": "x" * 101}, {"scopes": []}, {"scopes": ["all"]}, {"days": "x"}],
 )
 def test_what_is_wrong_with_a_token_is_told_beside_its_field(client, writer, change):
     response = client.post("/account/tokens", FORM | change)

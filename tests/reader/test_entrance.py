@@ -35,7 +35,7 @@ def test_every_view_is_a_guarded_page(name):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name, address", sorted(reader_addresses()))
+@pytest.mark.parametrize(("name", "address"), sorted(reader_addresses()))
 def test_a_visitor_is_sent_to_the_login_page_and_back(client, name, address):
     if name in OPEN_TO_ALL - {"password"}:
         return

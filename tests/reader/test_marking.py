@@ -7,7 +7,7 @@ from apps.reader.results import plain
 
 
 @pytest.mark.parametrize(
-    "text, terms, marked",
+    ("text", "terms", "marked"),
     [
         ("Reset the token", ("token",), "Reset the <mark>token</mark>"),
         ("Tokens and tokeniser", ("token",), "<mark>Tokens</mark> and <mark>tokeniser</mark>"),
@@ -32,7 +32,9 @@ def test_marking_changes_no_letter(text, terms):
 
 
 def test_a_snippet_is_shown_without_the_signs_of_markdown():
-    snippet = "## Title\n\n| a | b |\n|---|---|\n\n- See [the **rollback**](x.md) with `code`\n```sh\n"
+    snippet = (
+        "## Title\n\n| a | b |\n|---|---|\n\n- See [the **rollback**](x.md) with `code`\n```sh\n"
+    )
     assert plain(snippet) == "Title a | b | See the rollback with code"
 
 
