@@ -5,10 +5,8 @@ number, connector punctuation, hyphen or space, then turn each space into a hyph
 anchor takes -1, -2, … (the rules that github-slugger reproduces).
 """
 
-import re
 import unicodedata
 
-_ASCII_DROPPED = re.compile(r"[^a-z0-9_\- ]")
 _KEPT_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 _CIRCLED_LETTERS = (
     range(0x24B6, 0x24EA),
@@ -36,10 +34,7 @@ _KEPT = _Kept({ord(" "): "-", ord("-"): "-"})
 
 def github_slug(text: str) -> str:
     """Return GitHub's anchor for a heading's visible text; it may be empty (`# !`)."""
-    lowered = text.strip().lower()
-    if lowered.isascii():
-        return _ASCII_DROPPED.sub("", lowered).replace(" ", "-")
-    return lowered.translate(_KEPT)
+    return text.strip().lower().translate(_KEPT)
 
 
 class AnchorRegister:

@@ -98,7 +98,9 @@ def _chunks(source: str, extents: list[Extent], sections: list[Section]) -> Iter
             section_anchor=shared[-1].anchor if shared else "",
             start_line=line,
             end_line=last_line,
-            sections=tuple(SECTION_JOIN.join(heading.text for heading in path) for path in headings),
+            sections=tuple(
+                SECTION_JOIN.join(heading.text for heading in path) for path in headings
+            ),
         )
         line, counted = last_line, extent.end
 

@@ -16,7 +16,9 @@ MAX_BYTES = 64 * 1024
 _OPEN = re.compile(r"\ufeff?(?:[ \t]*(?:\r\n|\r|\n))*(---[ \t]*(?:\r\n|\r|\n))")
 _CLOSE = re.compile(r"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=\r|\n|\Z)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_KEY_LINE = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s:#\-\[{>|&*!%@`"'][^:\r\n]*?)[ \t]*:(?:[ \t]|\Z)""")
+_KEY_LINE = re.compile(
+    r"""(?:"[^"]*"|'[^']*'|[^\s:#\-\[{>|&*!%@`"'][^:\r\n]*?)[ \t]*:(?:[ \t]|\Z)"""
+)
 
 
 @dataclass(frozen=True, slots=True)

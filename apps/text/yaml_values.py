@@ -35,7 +35,9 @@ def load_yaml(raw: str, *, first_line: int = 1) -> Any:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f" (line {first_line + mark.line})" if mark else ""
-        raise YamlError(f"The YAML is not valid: {error.problem or error.context}{where}.") from error
+        raise YamlError(
+            f"The YAML is not valid: {error.problem or error.context}{where}."
+        ) from error
     except yaml.YAMLError as error:
         raise YamlError(f"The YAML is not valid: {' '.join(str(error).split())}.") from error
 

@@ -144,7 +144,9 @@ def test_all_parts_of_a_split_section_carry_its_path() -> None:
 def test_a_long_paragraph_is_split_at_sentence_ends_of_any_script(sentence: str) -> None:
     chunks = contents(sentence * 40, **SMALL)
     assert len(chunks) > 1
-    assert all(len(one) <= 100 and (one + " ").endswith(sentence[-2:].strip() + " ") for one in chunks)
+    assert all(
+        len(one) <= 100 and (one + " ").endswith(sentence[-2:].strip() + " ") for one in chunks
+    )
 
 
 def test_an_abbreviation_ends_no_sentence() -> None:

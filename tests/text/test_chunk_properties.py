@@ -8,7 +8,9 @@ from apps.text.chunk import Chunk, ChunkLimits, chunk_document
 from apps.text.parse import parse_document
 from apps.text.structure import ParsedDocument
 
-SENTENCE = st.sampled_from(["Short one. ", "A longer sentence stands here, ja. ", "词句。", "no end "])
+SENTENCE = st.sampled_from(
+    ["Short one. ", "A longer sentence stands here, ja. ", "词句。", "no end "]
+)
 PARAGRAPH = st.lists(SENTENCE, min_size=1, max_size=12).map("".join)
 LIST = st.lists(PARAGRAPH, min_size=1, max_size=8).map(
     lambda items: "\n".join(f"- {item}" for item in items)

@@ -5,12 +5,12 @@ import unicodedata
 from collections.abc import Iterator
 
 _CLOSERS = r"[\"'”’»)\]*_`」』）】〉》]*"
-_STOP = re.compile(r"[.!?…。！？｡．।॥۔؟።៕\r\n]")
-_SENTENCE = re.compile(
-    rf"(?:[.!?…]+{_CLOSERS}(?=\s)|[。！？｡．]+{_CLOSERS}|[।॥۔؟።៕]+)[ \t\u3000]*(?:\r\n|\r|\n)?"
-    r"|(?:\r\n|\r|\n)(?:[ \t>]*(?:\r\n|\r|\n))+"
-    r"|(?:\r\n|\r|\n)(?=[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t])"
+_STOP = re.compile(
+    r"([.!?…]+)|[。！？｡．]+|[\u0964\u0965\u06d4\u061f\u1362\u17d4\u17d5]+|(\r\n|\r|\n)"
 )
+_AFTER_SPACED = re.compile(rf"{_CLOSERS}(?=\s)[ \t\u3000]*(?:\r\n|\r|\n)?")
+_AFTER_WIDE = re.compile(rf"{_CLOSERS}[ \t\u3000]*(?:\r\n|\r|\n)?")
+_AFTER_LINE = re.compile(r"(?:[ \t>]*(?:\r\n|\r|\n))+|(?=[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t])")
 _LINE = re.compile(r"\r\n|\r|\n")
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
@@ -22,11 +22,13 @@ def sentence_breaks(source: str, start: int, end: int) -> Iterator[int]:
     """
     position = start
     for stop in _STOP.finditer(source, start, end):
-        at = stop.start()
-        if at < position or (match := _SENTENCE.match(source, at, end)) is None:
+        if stop.start() < position:
+            continue
+        after = _AFTER_SPACED if stop[1] else _AFTER_LINE if stop[2] else _AFTER_WIDE
+        if (match := after.match(source, stop.end(), end)) is None:
             continue
         position = match.end()
-        if position < end and not (stop[0] in ".!?…" and source[position].islower()):
+        if position < end and not (stop[1] and source[position].islower()):
             yield position
 
 

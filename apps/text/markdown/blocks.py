@@ -1,23 +1,15 @@
 """Top-level blocks that cover every non-blank byte exactly once."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from apps.text.structure import Block, BlockKind
 
 _BLANK = b" \t\r\n\x0b\x0c"
-_RUN = re.compile(rb"[^\S\r\n]*\S[^\r\n]*(?:(?:\r\n|\r|\n)[^\S\r\n]*\S[^\r\n]*)*")
 
 
-class Span(NamedTuple):
-    """A top-level block as the engine bounds it, and where the items of a list start."""
-
-    kind: BlockKind
-    start: int
-    end: int
-    item_starts: list[int] | None = None
+Span = tuple[BlockKind, int, int, list[int] | None]
+"""Kind, start and end of a top-level block as the engine bounds it, and where a list's items start."""
 
 
 class Cover:
@@ -58,18 +50,29 @@ class Cover:
             end -= 1
         return end
 
-    def _items(
-        self, item_starts: list[int], begin: int, end: int
-    ) -> tuple[tuple[int, int], ...]:
+    def _items(self, item_starts: list[int], begin: int, end: int) -> tuple[tuple[int, int], ...]:
         starts = self._starts
         heads = [starts[bisect_right(starts, item) - 1] for item in item_starts[1:]]
         edges = [begin, *heads, end]
         return tuple((a, self._trim(a, b)) for a, b in zip(edges, edges[1:], strict=False))
 
     def _add_uncovered(self, start: int, end: int) -> None:
-        for run in _RUN.finditer(self._data, start, end):
-            first, last = run.start(), self._trim(run.start(), run.end())
-            is_definition = run[0].lstrip().startswith(b"[")
-            kind = BlockKind.DEFINITION if is_definition else BlockKind.OTHER
-            lines = bisect_right(self._starts, first), bisect_right(self._starts, last - 1)
-            self._blocks.append(Block(kind, first, last, *lines))
+        """Add a block for each run of lines that are not blank."""
+        first, position = None, start
+        for line in self._data[start:end].splitlines(keepends=True):
+            if line.isspace():
+                self._add_run(first, position)
+                first = None
+            elif first is None:
+                first = position
+            position += len(line)
+        self._add_run(first, position)
+
+    def _add_run(self, first: int | None, stop: int) -> None:
+        if first is None:
+            return
+        last = self._trim(first, stop)
+        is_definition = self._data[first:last].lstrip().startswith(b"[")
+        kind = BlockKind.DEFINITION if is_definition else BlockKind.OTHER
+        lines = bisect_right(self._starts, first), bisect_right(self._starts, last - 1)
+        self._blocks.append(Block(kind, first, last, *lines))

@@ -16,7 +16,7 @@ Sinks = list[list[str]]
 
 
 def _joined(parts: list[str]) -> str:
-    return " ".join("".join(parts).split())
+    return " ".join((parts[0] if len(parts) == 1 else "".join(parts)).split())
 
 
 class Headings:
@@ -50,9 +50,7 @@ class Headings:
         text = _joined(self._text) or _joined(self._alt)
         start, end = self._place.bounds(span)
         line = self._place.lines.line_of(start)
-        self.found.append(
-            Heading(int(data[1]), text, self._anchors.take(text), line, start, end)
-        )
+        self.found.append(Heading(int(data[1]), text, self._anchors.take(text), line, start, end))
 
 
 class CodeBlocks:

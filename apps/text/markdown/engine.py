@@ -1,5 +1,7 @@
 """The Markdown engine and its settings: one source of truth for indexing and rendering."""
 
+import re
+
 from pyromark import Markdown, Options
 
 OPTIONS = (
@@ -13,3 +15,18 @@ OPTIONS = (
 `[[1]](target.md)` as a wiki link where CommonMark has an inline link."""
 
 ENGINE = Markdown(options=OPTIONS)
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_BEHIND_FENCE = re.compile(r"(?<=[`~])[ \t]+(?=[\r\n]|\Z)")
+
+
+def mended(body: str) -> str:
+    """Return Markdown of the same length in which the engine sees what CommonMark says.
+
+    The engine takes no lone CR as the end of a fence's line, and no tab behind a closing fence.
+    """
+    if "\r" in body:
+        body = _LONE_RETURN.sub("\n", body)
+    if "\t" in body:
+        body = _BEHIND_FENCE.sub(lambda match: " " * len(match[0]), body)
+    return body

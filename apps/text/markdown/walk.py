@@ -1,13 +1,12 @@
 """One pass over the engine's events, gathering everything the index wants to know."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from apps.text.markdown.autolinks import find_bare_links
 from apps.text.markdown.blocks import Span
 from apps.text.markdown.collectors import CodeBlocks, Headings, Links, Sinks, Tables
-from apps.text.markdown.engine import ENGINE
+from apps.text.markdown.engine import ENGINE, mended
 from apps.text.markdown.place import Place, Range
 from apps.text.markdown.wiki import find_wiki_links
 from apps.text.structure import BlockKind, Link, LinkType
@@ -22,7 +21,8 @@ _KINDS = {
     "FootnoteDefinition": BlockKind.DEFINITION,
     "Heading": BlockKind.HEADING,
 }
-_LONE_RETURN = re.compile(r"\r(?!\n)")
+_LIST_TAGS = frozenset({"List", "Item"})
+_NOWHERE: Range = {"start": 0, "end": 0}
 _Handlers = dict[str, Callable[[Any, Range], None]]
 
 
@@ -39,47 +39,48 @@ class Walk:
         self._place = place
         self._body = place.data[place.base :]
         self._wiki = find_wiki_links(self._body)[::-1]
+        self._marks = _marks(self._body)
         self._run(body)
 
-    def _run(self, body: str) -> None:
-        """The inner loop is long because each call in it costs a tenth of the whole speed."""
-        sinks, starts, ends, wiki = self._sinks, self._starts(), self._ends(), self._wiki
-        if "\r" in body:
-            body = _LONE_RETURN.sub("\n", body)  # the engine knows no fence that a CR ends
-        events: Any = ENGINE.events_with_range(body, merge_text=True)
-        depth, last = 0, {"start": 0, "end": 0}
+    def _run(self, body: str) -> None:  # noqa: C901, PLR0912 - each call in here costs speed
+        """Send each event where it belongs; text is asked for first, as it comes most often."""
+        sinks, starts, ends, mark = self._sinks, self._starts(), self._ends(), self._marks[-1]
+        spans, base, depth, last = self.spans, self._place.base, 0, _NOWHERE
+        events: Any = ENGINE.events_with_range(mended(body), merge_text=True)
         for event, span in events:
-            if event.__class__ is str:
+            if "Text" in event:
                 last = span
-                self._mark(event, span, depth)
-                continue
-            for kind, value in event.items():
-                if kind == "Text":
+                for sink in sinks:
+                    sink.append(event["Text"])
+                if mark < span["end"]:
+                    mark = self._take_unmarked(span)
+            elif "Start" in event:
+                value = event["Start"]
+                tag, data = (value, None) if value.__class__ is str else value.popitem()
+                if not depth:
+                    kind, items = _KINDS.get(tag, BlockKind.OTHER), [] if tag == "List" else None
+                    spans.append((kind, base + span["start"], base + span["end"], items))
+                elif depth == 1 and tag == "Item":
+                    spans[-1][3].append(base + span["start"])
+                depth += 1
+                if tag in starts:
+                    starts[tag](data, span)
+            elif "End" in event:
+                value = event["End"]
+                tag, data = (value, None) if value.__class__ is str else value.popitem()
+                depth -= 1
+                if tag in ends:
+                    ends[tag](data, span)
+                if tag not in _LIST_TAGS:
                     last = span
-                    for sink in sinks:
-                        sink.append(value)
-                    if wiki or "://" in value or "www." in value:
-                        self._take_unmarked(value, span)
-                elif kind == "Start":
-                    tag, data = (value, None) if value.__class__ is str else value.popitem()
-                    if depth < 2:
-                        self._open_block(tag, span, depth)
-                    depth += 1
-                    if tag in starts:
-                        starts[tag](data, span)
-                elif kind == "End":
-                    depth -= 1
-                    tag, data = (value, None) if value.__class__ is str else value.popitem()
-                    if tag in ends:
-                        ends[tag](data, span)
-                    if tag != "List" and tag != "Item":  # noqa: PLR1714
-                        last = span
-                    elif not depth:
-                        self._close_list(last["end"])
-                else:
-                    last = span
-                    if sinks:
-                        self._collect_other(kind, value)
+                elif not depth:
+                    self._close_list(last["end"])
+            else:
+                last = span
+                if sinks:
+                    self._collect(event)
+                elif not depth and event == "Rule":
+                    spans.append((BlockKind.RULE, base + span["start"], base + span["end"], None))
 
     def _starts(self) -> _Handlers:
         return {
@@ -103,46 +104,36 @@ class Walk:
             "Image": self.links.end_image,
         }
 
-    def _open_block(self, tag: str, span: Range, depth: int) -> None:
-        base = self._place.base
-        if not depth:
-            kind = _KINDS.get(tag, BlockKind.OTHER)
-            items: list[int] | None = [] if tag == "List" else None
-            self.spans.append(Span(kind, base + span["start"], base + span["end"], items))
-        elif tag == "Item" and (items := self.spans[-1].item_starts) is not None:
-            items.append(base + span["start"])
-
     def _close_list(self, end: int) -> None:
         """Cut a list behind its last content: the engine lets it run on over definitions."""
-        span = self.spans[-1]
-        last_item = span.item_starts[-1] if span.item_starts else span.start
-        marker_end = self._place.lines.end_of(last_item)
-        end = max(self._place.base + end, marker_end)
-        self.spans[-1] = span._replace(end=min(end, span.end))
+        kind, start, stop, items = self.spans[-1]
+        marker_end = self._place.lines.end_of(items[-1] if items else start)
+        end = min(stop, max(self._place.base + end, marker_end))
+        self.spans[-1] = (kind, start, end, items)
 
-    def _mark(self, event: str, span: Range, depth: int) -> None:
-        if event != "Rule":
-            for sink in self._sinks:
-                sink.append(" ")
-        elif not depth:
-            base = self._place.base
-            self.spans.append(Span(BlockKind.RULE, base + span["start"], base + span["end"]))
-
-    def _collect_other(self, kind: str, value: Any) -> None:
-        text = value if kind == "Code" else ""
-        if kind == "InlineHtml" and value[:3].lower() == "<br":
+    def _collect(self, event: Any) -> None:
+        """Give inline code and line breaks to the open collectors."""
+        if isinstance(event, str):
             text = " "
+        else:
+            text = event.get("Code") or ""
+            if event.get("InlineHtml", "")[:3].lower() == "<br":
+                text = " "
         for sink in self._sinks:
             sink.append(text)
 
-    def _take_unmarked(self, text: str, span: Range) -> None:
-        """Take wiki links and bare addresses out of running text, not out of code or links."""
-        if self.code_blocks.is_open or self.links.depth:
-            return
-        if self._wiki:
-            self._take_wiki(span)
-        if "://" in text or "www." in text:
+    def _take_unmarked(self, span: Range) -> int:
+        """Take wiki links and bare addresses out of running text, not out of code or links.
+
+        Returns the next offset at which there may be one.
+        """
+        if not self.code_blocks.is_open and not self.links.depth:
+            if self._wiki:
+                self._take_wiki(span)
             self._take_bare(span)
+        while self._marks[-1] < span["end"]:
+            self._marks.pop()
+        return self._marks[-1]
 
     def _take_wiki(self, span: Range) -> None:
         cell_end = self.tables.cell_end
@@ -158,3 +149,14 @@ class Walk:
             href = address if "://" in address else f"http://{address}"
             line = self._place.line(span["start"] + len(written[:position].encode()))
             self.links.found.append(Link(address, href, line, LinkType.ABSOLUTE))
+
+
+def _marks(body: bytes) -> list[int]:
+    """Return where a wiki link or a bare address may stand, last first, behind a stopper."""
+    found = [len(body) + 1]
+    for piece in (b"://", b"www.", b"[["):
+        at = body.find(piece)
+        while at >= 0:
+            found.append(at)
+            at = body.find(piece, at + len(piece))
+    return sorted(found, reverse=True)

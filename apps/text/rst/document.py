@@ -21,6 +21,7 @@ from apps.text.structure import (
 )
 from apps.text.words import count_words
 
+_CODELESS = frozenset({BlockKind.PARAGRAPH, BlockKind.TABLE, BlockKind.HEADING, BlockKind.RULE})
 _LINKLESS = frozenset({BlockKind.CODE, BlockKind.RULE})
 
 
@@ -47,6 +48,7 @@ class _Document:
         raw = source.removeprefix("\ufeff").encode().splitlines()
         self._lines = [line.decode().expandtabs(8).rstrip() for line in raw]
         self._regions = list(Scanner(self._lines).regions())
+        self._codes = [(region, list(self._codes_of(region))) for region in self._regions]
 
     def parsed(self, format_name: str) -> ParsedDocument:
         headings = tuple(self._headings())
@@ -57,7 +59,7 @@ class _Document:
             front_matter={},
             front_matter_error=None,
             headings=headings,
-            code_blocks=tuple(self._code_blocks()),
+            code_blocks=tuple(code for _, codes in self._codes for code in codes),
             tables=tuple(self._tables()),
             links=tuple(self._links()),
             blocks=tuple(self._block(region) for region in self._regions),
@@ -89,12 +91,11 @@ class _Document:
                 bounds = self._bounds(region.first, region.last)
                 yield Heading(region.level, text, anchors.take(text), line, *bounds)
 
-    def _code_blocks(self) -> Iterator[CodeBlock]:
-        for region in self._regions:
-            if region.kind is BlockKind.CODE:
-                yield code_of(self._lines, region.first, region.last)
-            elif region.kind not in {BlockKind.PARAGRAPH, BlockKind.TABLE, BlockKind.HEADING}:
-                yield from nested_code(self._lines, region.first, region.last)
+    def _codes_of(self, region: Region) -> Iterator[CodeBlock]:
+        if region.kind is BlockKind.CODE:
+            yield code_of(self._lines, region.first, region.last)
+        elif region.kind not in _CODELESS:
+            yield from nested_code(self._lines, region.first, region.last)
 
     def _tables(self) -> Iterator[Table]:
         for region in self._regions:
@@ -106,14 +107,13 @@ class _Document:
 
     def _links(self) -> Iterator[Link]:
         targets = {} if self._is_plain else targets_of(self._lines)
-        coded = [(code.start_line - 1, code.end_line) for code in self._code_blocks()]
-        for region in self._regions:
+        for region, codes in self._codes:
             if region.kind in _LINKLESS:
                 continue
             lines = self._lines[region.first : region.last]
-            for first, last in coded:
-                if region.first <= first and last <= region.last:
-                    lines[first - region.first : last - region.first] = [""] * (last - first)
+            for code in codes:
+                first, last = code.start_line - 1 - region.first, code.end_line - region.first
+                lines[first:last] = [""] * (last - first)
             text = "\n".join(lines)
             if self._is_plain:
                 yield from _bare(text, region.first + 1)

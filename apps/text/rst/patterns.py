@@ -5,9 +5,7 @@ import re
 _PUNCTUATION = r"[!-/:-@\[-`{-~]"
 _ENUM = r"(?:[0-9]+|[a-zA-Z]|[ivxlcdmIVXLCDM]+|#)"
 _ARGUMENT = r"(?:[a-zA-Z][\w-]*|<[^<>]+>)"
-_OPTION = (
-    rf"(?:[-+][a-zA-Z0-9](?: ?{_ARGUMENT})?|(?:--|/)[a-zA-Z0-9][\w-]*(?:[ =]{_ARGUMENT})?)"
-)
+_OPTION = rf"(?:[-+][a-zA-Z0-9](?: ?{_ARGUMENT})?|(?:--|/)[a-zA-Z0-9][\w-]*(?:[ =]{_ARGUMENT})?)"
 
 ADORNMENT = re.compile(rf"({_PUNCTUATION})\1* *\Z")
 QUOTED = re.compile(_PUNCTUATION)

@@ -1,0 +1,88 @@
+"""Inputs of about 100 KB that made other parsers slow, deep or blind."""
+
+SIZE = 100_000
+
+
+def _filled(piece: str, size: int = SIZE) -> str:
+    return piece * (size // len(piece))
+
+
+def _alias_bomb() -> str:
+    levels = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9)]
+    return "---\na0: &a0 [x]\n" + "".join(levels) + "---\n"
+
+
+HOSTILE = {
+    "open brackets": "[" * 50_000,
+    "open wiki brackets": "[[" * 20_000,
+    "wiki links without end": _filled("[[a"),
+    "wiki links": _filled("[[a]] "),
+    "brackets and parentheses": _filled("[a]("),
+    "nested links": "[" * 25_000 + "a" + "](b)" * 12_000,
+    "image openers": _filled("![["),
+    "quotes": ">" * SIZE,
+    "deep quotes": "\n".join("> " * n for n in range(1, 300)),
+    "deep lists": "\n".join("  " * n + "- a" for n in range(300)),
+    "list markers in a line": _filled("- "),
+    "backticks": " ".join("`" * n for n in range(1, 440)),
+    "one run of backticks": "`" * SIZE,
+    "emphasis": _filled("*a_ "),
+    "stars": _filled("**a *b "),
+    "entities": _filled("&amp;&#x;"),
+    "comments": _filled("<!-- "),
+    "tags": _filled("<a href='"),
+    "autolink openers": _filled("<http:"),
+    "addresses": _filled("http://a.example/ "),
+    "brackets of an address": "http://a.example/" + ")" * SIZE,
+    "semicolons of an address": "http://a.example/" + _filled("&a;"),
+    "schemes": _filled("://"),
+    "wide table": "|" + "a|" * 5000 + "\n|" + "-|" * 5000 + "\n" + ("|" * 5001 + "\n") * 5,
+    "long table": "|a|b|\n|-|-|\n" + "|1|2|\n" * 15_000,
+    "thousand tables": _filled("|a|\n|-|\n\n"),
+    "headings": _filled("# a\n"),
+    "empty headings": _filled("#\n"),
+    "setext": _filled("a\n=\n"),
+    "definitions": "".join(f"[r{n}]: /x\n" for n in range(9000)) + "[r1]" * 2000,
+    "references": _filled("[a][b]"),
+    "unclosed fences": _filled("```\n~~~~\n"),
+    "growing fences": "\n".join("`" * n for n in range(3, 440)),
+    "rules": _filled("***\n"),
+    "blank lines": "\n" * SIZE,
+    "carriage returns": "\r" * SIZE,
+    "spaces": " " * SIZE,
+    "form feeds": "\x0c\n" * 50_000,
+    "no space": "x" * SIZE,
+    "no space, wide": "字" * 33_000,
+    "combining marks": "a" + "\u0301" * 50_000,
+    "sentence stops": "." * SIZE,
+    "sentences": _filled("A b. "),
+    "short lines": _filled("a\n"),
+    "short paragraphs": _filled("a\n\n"),
+    "list items": _filled("- a. b\n"),
+    "alternating lists": _filled("- a\n+ b\n"),
+    "list of fences": _filled("- a\n\n  ```\n  x\n  ```\n"),
+    "backslashes": "\\" * SIZE,
+    "escaped brackets": _filled("\\[["),
+    "closing fences of metadata": _filled("---\n"),
+    "metadata without end": "---\n" + _filled("a: b\n"),
+    "nested metadata": "---\na: " + "[" * 60_000 + "\n---\n",
+    "nested blocks of metadata": "---\n" + "- " * 30_000 + "\n---\n",
+    "alias bomb": _alias_bomb(),
+    "anchors that collide": "# a\n" * 10_000 + "".join(f"# a {n}\n" for n in range(5000)),
+    "footnotes": "".join(f"[^{n}]: a\n" for n in range(9000)),
+    "adornments": _filled("====\n"),
+    "overlines": _filled("====\nab\n====\n"),
+    "colons": _filled("a::\n\n"),
+    "literal blocks": _filled("a::\n\n  b\n\n"),
+    "directives": _filled(".. code:: x\n\n  b\n\n"),
+    "field lists": _filled(":a: b\n"),
+    "field openers": ":a" * 50_000,
+    "enumerations": _filled("1. a\n"),
+    "grid tables": _filled("+--+\n|a |\n+--+\n\n"),
+    "open simple table": "== ==\n" + _filled("a  b\n"),
+    "simple tables": _filled("== ==\na  b\n== ==\n\n"),
+    "roles": _filled(":a:`b "),
+    "quoted": _filled("`a <"),
+    "trailing underscores": _filled("a_ "),
+    "options": "-a " + _filled(", -b"),
+}
