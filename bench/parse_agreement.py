@@ -10,9 +10,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.text.agreement import Structure, ours, theirs
 from apps.text.decode import decode
 from apps.text.errors import TextError
+from tests.text.agreement import Structure, ours, theirs
 
 
 def documents(folder: Path) -> list[tuple[str, str]]:

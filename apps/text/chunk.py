@@ -27,7 +27,7 @@ class ChunkLimits:
     max_chunks: int = 512
 
     def __post_init__(self) -> None:
-        if not (1 <= self.max_chars and 0 <= self.min_chars <= self.max_chars):
+        if not (self.max_chars >= 1 and 0 <= self.min_chars <= self.max_chars):
             raise ValueError("The limits must satisfy 0 <= min_chars <= max_chars, max_chars >= 1.")
         if self.max_chunks < 1:
             raise ValueError("max_chunks must be at least 1.")

@@ -53,7 +53,7 @@ def split_front_matter(source: str) -> FrontMatter | None:
         value = load_yaml(raw, first_line=_line_after(opening[0]))
     except YamlError as error:
         return FrontMatter({}, str(error), start, end) if looks_meant else None
-    if value is None and not raw.strip() or isinstance(value, dict):
+    if (value is None and not raw.strip()) or isinstance(value, dict):
         return FrontMatter(value or {}, None, start, end)
     if isinstance(value, list):
         return FrontMatter({}, "The front matter is a list, not a mapping.", start, end)

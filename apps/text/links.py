@@ -53,8 +53,8 @@ def normalise_key(path: str, *, relative_to: str | None) -> str | None:
 
     `path` is the percent-encoded path of an href; `relative_to` is the key of the linking
     document (None resolves from the root). Each segment is decoded once, `.` and `..` are folded,
-    a leading slash starts at the root, an empty path is the document itself. None: the path climbs out, an encoded slash, backslash or
-    NUL hides in a segment, it is absolute, or nothing is left.
+    a leading slash starts at the root, an empty path is the document itself. None: the path climbs
+    out, an encoded slash, backslash or NUL hides in a segment, it is absolute, or nothing is left.
     """
     if is_absolute(path):
         return None

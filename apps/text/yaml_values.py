@@ -50,7 +50,7 @@ class _Builder:
         self._aliases = 0
         self._anchors: dict[str, tuple[Any, int]] = {}
         self._root: list[Any] = []
-        self._open: list[tuple[list[Any], yaml.Event, int]] = []
+        self._open: list[tuple[list[Any], yaml.CollectionStartEvent, int]] = []
 
     def build(self, events: Iterable[yaml.Event]) -> Any:
         for event in events:
@@ -99,7 +99,7 @@ class _Builder:
             return
         keys, values = children[::2], children[1::2]
         if any(isinstance(key, dict | list) for key in keys):
-            line = event.start_mark.line + 1
+            line = event.start_mark.line + 1 if event.start_mark else 1
             raise YamlError(f"The YAML uses a list or mapping as a key (line {line} of the block).")
         self._add(dict(zip(map(text_of, keys), values, strict=True)), event.anchor, size)
 

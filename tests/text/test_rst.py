@@ -14,7 +14,10 @@ def headings(source: str) -> list[tuple[int, str, int]]:
 
 
 def test_levels_follow_the_order_in_which_styles_appear() -> None:
-    source = "=====\nTitle\n=====\n\nOne\n===\n\nTwo\n---\n\nAgain\n=====\n\nDeep\n----\n\nDeeper\n~~~~~~\n"
+    source = (
+        "=====\nTitle\n=====\n\nOne\n===\n\nTwo\n---\n\n"
+        "Again\n=====\n\nDeep\n----\n\nDeeper\n~~~~~~\n"
+    )
     assert headings(source) == [
         (1, "Title", 2),
         (2, "One", 5),
@@ -119,7 +122,10 @@ def test_links_of_every_form() -> None:
 
 
 def test_directives_are_text_and_read_nothing() -> None:
-    source = ".. include:: /etc/passwd\n\n.. csv-table::\n   :file: /etc/passwd\n\n.. raw:: html\n\n   <script>1</script>\n"
+    source = (
+        ".. include:: /etc/passwd\n\n.. csv-table::\n   :file: /etc/passwd\n\n"
+        ".. raw:: html\n\n   <script>1</script>\n"
+    )
     parsed = parse(source)
     data = source.encode()
     texts = [data[block.start : block.end].decode() for block in parsed.blocks]

@@ -4,10 +4,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_CLOSERS = r"[\"'”’»)\]*_`」』）】〉》]*"
-_STOP = re.compile(
-    r"([.!?…]+)|[。！？｡．]+|[\u0964\u0965\u06d4\u061f\u1362\u17d4\u17d5]+|(\r\n|\r|\n)"
-)
+_CLOSERS = r"[\"'\u201d\u2019\u00bb)\]*_`\u300d\u300f\uff09\u3011\u3009\u300b]*"
+_SPACED_STOPS = r"[.!?\u2026]+"
+_WIDE_STOPS = r"[\u3002\uff01\uff1f\uff61\uff0e]+"
+_OTHER_STOPS = r"[\u0964\u0965\u06d4\u061f\u1362\u17d4\u17d5]+"
+_STOP = re.compile(rf"({_SPACED_STOPS})|{_WIDE_STOPS}|{_OTHER_STOPS}|(\r\n|\r|\n)")
 _AFTER_SPACED = re.compile(rf"{_CLOSERS}(?=\s)[ \t\u3000]*(?:\r\n|\r|\n)?")
 _AFTER_WIDE = re.compile(rf"{_CLOSERS}[ \t\u3000]*(?:\r\n|\r|\n)?")
 _AFTER_LINE = re.compile(r"(?:[ \t>]*(?:\r\n|\r|\n))+|(?=[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t])")

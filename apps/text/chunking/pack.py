@@ -82,7 +82,7 @@ class Packer:
             is_small = current is None or self._trimmed(current).size < self._min
             if is_small and (finer := self._finer(segment)):
                 waiting.extend(reversed(finer))
-            elif current is None or is_small and not self._give_back(current, own):
+            elif current is None or (is_small and not self._give_back(current, own)):
                 self._out.append(Extent(start, segment.end))
                 current = None
             else:
@@ -108,7 +108,7 @@ class Packer:
 
     def _close(self, tail: Extent, *, may_stand: bool) -> None:
         """Add the last chunk, or merge it into the one before it when it is too small."""
-        if not self._out or may_stand and tail.size >= self._min:
+        if not self._out or (may_stand and tail.size >= self._min):
             self._out.append(tail)
         elif not self._extend_last(tail.end):
             last = self._out[-1]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from apps.text.chunking.atoms import Atom
 from apps.text.structure import BlockKind, Heading, ParsedDocument
 
-
 _BODILESS = frozenset({BlockKind.HEADING, BlockKind.RULE})
 
 

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apps.text.chunking.atoms import Atom, items_of
 from apps.text.chunking.breaks import line_breaks, sentence_breaks, word_breaks
@@ -135,6 +136,5 @@ def _cut(segment: Segment, breaks: Iterable[int], depth: int) -> list[Segment]:
     cuts = [cut for cut in breaks if segment.core_start < cut < segment.end]
     edges = [segment.start, *cuts, segment.end]
     return [
-        Segment(a, b, max(a, segment.core_start), segment.atom, depth)
-        for a, b in zip(edges, edges[1:], strict=False)
+        Segment(a, b, max(a, segment.core_start), segment.atom, depth) for a, b in pairwise(edges)
     ]

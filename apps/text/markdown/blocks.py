@@ -2,14 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import pairwise
 
 from apps.text.structure import Block, BlockKind
 
 _BLANK = b" \t\r\n\x0b\x0c"
 
 
-Span = tuple[BlockKind, int, int, list[int] | None]
-"""Kind, start and end of a top-level block as the engine bounds it, and where a list's items start."""
+Span = tuple[BlockKind, int, int, list[int]]
+"""Kind, start and end of a top-level block as the engine bounds it; starts of a list's items."""
 
 
 class Cover:
@@ -54,7 +55,7 @@ class Cover:
         starts = self._starts
         heads = [starts[bisect_right(starts, item) - 1] for item in item_starts[1:]]
         edges = [begin, *heads, end]
-        return tuple((a, self._trim(a, b)) for a, b in zip(edges, edges[1:], strict=False))
+        return tuple((a, self._trim(a, b)) for a, b in pairwise(edges))
 
     def _add_uncovered(self, start: int, end: int) -> None:
         """Add a block for each run of lines that are not blank."""

@@ -31,7 +31,7 @@ class Headings:
         self._alt: list[str] = []
         self._is_open = False
 
-    def start(self, data: Any, span: Range) -> None:
+    def start(self, _data: Any, _span: Range) -> None:
         self._text, self._alt = [], []
         self._is_open = True
         self._sinks.append(self._text)
@@ -64,13 +64,13 @@ class CodeBlocks:
         self._text: list[str] = []
         self._info: str | None = None
 
-    def start(self, data: Any, span: Range) -> None:
+    def start(self, data: Any, _span: Range) -> None:
         self._text = []
         self._sinks.append(self._text)
         self._info = data["Fenced"] if isinstance(data, dict) else None
         self.is_open = True
 
-    def end(self, data: Any, span: Range) -> None:
+    def end(self, _data: Any, span: Range) -> None:
         self.is_open = False
         self._sinks.clear()
         if self._info is None:
@@ -93,23 +93,23 @@ class Tables:
         self._text: list[str] = []
         self._rows: list[list[str]] = []
 
-    def start(self, data: Any, span: Range) -> None:
+    def start(self, _data: Any, _span: Range) -> None:
         self._rows = []
 
-    def start_row(self, data: Any, span: Range) -> None:
+    def start_row(self, _data: Any, _span: Range) -> None:
         self._rows.append([])
 
-    def start_cell(self, data: Any, span: Range) -> None:
+    def start_cell(self, _data: Any, span: Range) -> None:
         self._text = []
         self._sinks.append(self._text)
         self.cell_end = span["end"]
 
-    def end_cell(self, data: Any, span: Range) -> None:
+    def end_cell(self, _data: Any, _span: Range) -> None:
         self._rows[-1].append("".join(self._text).strip())
         self._sinks.clear()
         self.cell_end = None
 
-    def end(self, data: Any, span: Range) -> None:
+    def end(self, _data: Any, span: Range) -> None:
         header, *rows = map(tuple, self._rows)
         self.found.append(Table(header, tuple(rows), *self._place.line_range(span)))
 
@@ -127,7 +127,7 @@ class Links:
         self._text: list[str] = []
         self._href = ""
 
-    def start(self, data: Any, span: Range) -> None:
+    def start(self, data: Any, _span: Range) -> None:
         self.depth += 1
         if not self._images:
             self._text = []
@@ -136,7 +136,7 @@ class Links:
             if data["link_type"] == "Email":
                 self._href = f"mailto:{self._href}"
 
-    def end(self, data: Any, span: Range) -> None:
+    def end(self, _data: Any, span: Range) -> None:
         self.depth -= 1
         if not self._images:
             self._sinks.pop()
@@ -144,12 +144,12 @@ class Links:
             link_type = classify_href(self._href)
             self.found.append(Link(_joined(self._text), self._href, line, link_type))
 
-    def start_image(self, data: Any, span: Range) -> None:
+    def start_image(self, _data: Any, _span: Range) -> None:
         self.depth += 1
         self._images += 1
         self._headings.start_image()
 
-    def end_image(self, data: Any, span: Range) -> None:
+    def end_image(self, _data: Any, _span: Range) -> None:
         self.depth -= 1
         self._images -= 1
         if not self._images:

@@ -5,7 +5,6 @@ from typing import TypedDict
 
 from apps.text.lines import LineIndex
 
-
 _BLANK = b" \t\r\n\x0b\x0c"
 
 

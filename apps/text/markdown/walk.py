@@ -58,8 +58,8 @@ class Walk:
                 value = event["Start"]
                 tag, data = (value, None) if value.__class__ is str else value.popitem()
                 if not depth:
-                    kind, items = _KINDS.get(tag, BlockKind.OTHER), [] if tag == "List" else None
-                    spans.append((kind, base + span["start"], base + span["end"], items))
+                    kind = _KINDS.get(tag, BlockKind.OTHER)
+                    spans.append((kind, base + span["start"], base + span["end"], []))
                 elif depth == 1 and tag == "Item":
                     spans[-1][3].append(base + span["start"])
                 depth += 1
@@ -80,7 +80,7 @@ class Walk:
                 if sinks:
                     self._collect(event)
                 elif not depth and event == "Rule":
-                    spans.append((BlockKind.RULE, base + span["start"], base + span["end"], None))
+                    spans.append((BlockKind.RULE, base + span["start"], base + span["end"], []))
 
     def _starts(self) -> _Handlers:
         return {

@@ -1,6 +1,7 @@
 """A reStructuredText document, or a plain text one, from its source."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from apps.text.anchors import AnchorRegister
 from apps.text.lines import LineIndex
@@ -78,7 +79,7 @@ class _Document:
     def _block(self, region: Region) -> Block:
         start, end = self._bounds(region.first, region.last)
         edges = [*region.item_lines, region.last] if region.item_lines else []
-        items = tuple(self._bounds(a, b) for a, b in zip(edges, edges[1:], strict=False))
+        items = tuple(self._bounds(a, b) for a, b in pairwise(edges))
         return Block(region.kind, start, end, region.first + 1, region.last, items)
 
     def _headings(self) -> Iterator[Heading]:
@@ -122,7 +123,8 @@ class _Document:
 
 
 def _bare(text: str, first_line: int) -> Iterator[Link]:
+    line, counted = first_line, 0
     for position, address in find_bare_links(text):
         href = address if "://" in address else f"http://{address}"
-        line = first_line + text.count("\n", 0, position)
+        line, counted = line + text.count("\n", counted, position), position
         yield Link(address, href, line, LinkType.ABSOLUTE)

@@ -16,6 +16,7 @@ _EMBEDDED = re.compile(r"^(.*?)\s*<([^<>]+)>\Z", re.DOTALL)
 _STARS = re.compile(r"(?<![\w*\\])(\*{1,2})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 _DOC_ROLE = re.compile(r":doc:`([^`]+)`")
 _ESCAPE = re.compile(r"\\(.)")
+_Found = tuple[int, str, str]
 
 
 def visible_text(text: str) -> str:
@@ -50,28 +51,38 @@ def targets_of(lines: list[str]) -> dict[str, str]:
 
 def links_in(text: str, first_line: int, targets: dict[str, str]) -> Iterator[Link]:
     """Yield the links in running text that starts at `first_line`."""
-    blanked = _LITERAL.sub(lambda m: " " * len(m[0]), text)
-    found: list[tuple[int, str, str]] = []
-    for match in _DOC_ROLE.finditer(blanked):
-        embedded = _EMBEDDED.match(match[1])
-        label, href = (embedded[1], embedded[2]) if embedded else (match[1], match[1])
-        found.append((match.start(), label, href))
-    for match in _QUOTED.finditer(blanked):
-        if match[2] and blanked[match.start() - 1 : match.start()] != ":":
-            label, href = _resolve(match[1], targets)
-            if href:
-                found.append((match.start(), label, href))
-    if targets:
-        for match in _NAMED.finditer(blanked):
-            if href := targets.get(match[1].lower(), ""):
-                found.append((match.start(), match[1], href))
+    blanked = _LITERAL.sub(lambda match: " " * len(match[0]), text)
+    found = [*_roles(blanked), *_quoted(blanked, targets), *_named(blanked, targets)]
     for position, address in find_bare_links(blanked):
         href = address if "://" in address else f"http://{address}"
         found.append((position, address, href))
+    line, counted = first_line, 0
     for position, label, href in sorted(found):
-        if not href.endswith("_") or classify_href(href) is LinkType.ABSOLUTE:
-            line = first_line + text.count("\n", 0, position)
-            yield Link(" ".join(label.split()), href, line, classify_href(href))
+        link_type = classify_href(href)
+        line, counted = line + text.count("\n", counted, position), position
+        if not href.endswith("_") or link_type is LinkType.ABSOLUTE:
+            yield Link(" ".join(label.split()), href, line, link_type)
+
+
+def _roles(text: str) -> Iterator[_Found]:
+    for match in _DOC_ROLE.finditer(text):
+        embedded = _EMBEDDED.match(match[1])
+        label, href = (embedded[1], embedded[2]) if embedded else (match[1], match[1])
+        yield match.start(), label, href
+
+
+def _quoted(text: str, targets: dict[str, str]) -> Iterator[_Found]:
+    for match in _QUOTED.finditer(text):
+        if match[2] and text[match.start() - 1 : match.start()] != ":":
+            label, href = _resolve(match[1], targets)
+            if href:
+                yield match.start(), label, href
+
+
+def _named(text: str, targets: dict[str, str]) -> Iterator[_Found]:
+    for match in _NAMED.finditer(text) if targets else ():
+        if href := targets.get(match[1].lower()):
+            yield match.start(), match[1], href
 
 
 def _resolve(text: str, targets: dict[str, str]) -> tuple[str, str]:

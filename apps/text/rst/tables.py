@@ -1,5 +1,7 @@
 """Grid tables and simple tables: where they end and what their cells say."""
 
+from itertools import pairwise
+
 from apps.text.rst.patterns import SIMPLE_BORDER
 
 _Rows = list[tuple[str, ...]]
@@ -60,7 +62,7 @@ def _simple_cells(lines: list[str]) -> tuple[tuple[str, ...], _Rows]:
 
 def _grid_cells(lines: list[str]) -> tuple[tuple[str, ...], _Rows]:
     edges = [index for index, char in enumerate(lines[0]) if char == "+"]
-    columns = list(zip(edges, edges[1:], strict=False))
+    columns = list(pairwise(edges))
     rows: _Rows = []
     header: tuple[str, ...] = ()
     current = [""] * len(columns)

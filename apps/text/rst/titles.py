@@ -28,13 +28,11 @@ class TitleLevels:
 
         docutils reports "Inconsistent title style" for the latter and opens no section.
         """
-        if style in self._styles:
-            level = self._styles.index(style) + 1
-        else:
-            level = len(self._styles) + 1
+        known = style in self._styles
+        level = (self._styles.index(style) if known else len(self._styles)) + 1
         if level > self._level + 1:
             return None
-        if level > len(self._styles):
+        if not known:
             self._styles.append(style)
         self._level = level
         return level
