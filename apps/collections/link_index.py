@@ -4,7 +4,8 @@ The order is fixed and every step needs a single answer, so that the outcome doe
 the order in which documents came in:
 
 1. the path, from the linking document's folder, then from the root: a key as written, a key
-   without its suffix, a folder that has an index page, and the first two in any case of letters;
+   without its suffix (also when the link ends in ``.html``, as built sites have it), a folder that
+   has an index page, and the first two in any case of letters;
 2. the title of one document;
 3. an alias of one document (``aliases`` in its front matter);
 4. the base name of one document, or of one whose folders end as the link is written.
@@ -24,6 +25,7 @@ from apps.text.links import is_absolute, normalise_key, split_href
 from apps.text.structure import LinkType
 
 INDEX_NAMES = frozenset({"index", "readme", "_index"})
+BUILT_SUFFIXES = frozenset({".html", ".htm"})
 WORD_BREAKS = re.compile(r"[\s_-]+")
 
 
@@ -106,6 +108,18 @@ class LinkIndex:
             return self.by_title(name)
         return self.by_path(source_key, name) or self.loose.get(loosen(name))
 
+    def leads_by_place(self, *, source_key: str, href: str, link_type: str) -> bool:
+        """Whether a link names the very place of a document, not just its title or base name."""
+        path = split_href(href).path
+        if link_type == LinkType.WIKI:
+            if self.by_title(href) is not None:
+                return False
+            path = href.partition("#")[0].strip()
+        if is_absolute(path):
+            return False
+        places = [normalise_key(path, relative_to=folder) for folder in (source_key, None)]
+        return any(place and self.by_place(compose(place)) is not None for place in places)
+
     def by_path(self, source_key: str, path: str) -> uuid.UUID | None:
         """Steps 1 to 4 for a path or name, which may be percent-encoded."""
         here = normalise_key(path, relative_to=source_key)
@@ -120,12 +134,15 @@ class LinkIndex:
 
     def by_place(self, place: str) -> uuid.UUID | None:
         """The document kept under a key, or the index page of a folder."""
-        return (
+        found = (
             self.keys.get(place)
             or self.stems.get(place)
             or self.folders.get(place)
             or self.folded.get(fold(place))
         )
+        if found is None and suffix_of(place) in BUILT_SUFFIXES:
+            return self.stems.get(place[: -len(suffix_of(place))])
+        return found
 
     def by_title(self, name: str) -> uuid.UUID | None:
         """The one document of that title, else of that alias."""
@@ -133,12 +150,12 @@ class LinkIndex:
         return self.titles.get(wanted) or self.aliases.get(wanted)
 
     def by_base(self, path: str) -> uuid.UUID | None:
-        """The one document whose file is named like the end of the path."""
-        is_page = suffix_of(path) in {"", *DOCUMENT_SUFFIXES}
+        """The one document whose file is named like the end of the path.
+
+        A suffix that is written counts: ``actions.md`` does not lead to ``actions.rst``.
+        """
         stem = fold(without_suffix(path))
         pages = self.bases.get(fold(name_of(path)), [])
-        if not pages and is_page:
-            pages = self.bases.get(name_of(stem), [])
         if len(pages) > 1:
             pages = [
                 page

@@ -100,10 +100,12 @@ def test_titles_aliases_and_base_names_bind_when_unique(collection):
     )
     write_document(collection, "two/pump.md", "# Pump")
     write_document(collection, "three/pump.md", "# Other pump")
+    write_document(collection, "main.md", "# Main")
     write_document(
         collection,
         "deep/down/a.md",
-        "[1](The%20relay) [2](old%20BOX) [3](relay.md) [4](pump.md) [5](two/pump) [6](../pump.txt)",
+        "[1](The%20relay) [2](old%20BOX) [3](relay.md) [4](pump.md) [5](two/pump)"
+        " [6](../relay.rst) [7](../relay) [8](../main.go)",
     )
     assert outcome(collection) == {
         "The%20relay": found("one/relay.md"),
@@ -111,7 +113,9 @@ def test_titles_aliases_and_base_names_bind_when_unique(collection):
         "relay.md": found("one/relay.md"),
         "pump.md": BROKEN,
         "two/pump": found("two/pump.md"),
-        "../pump.txt": BROKEN,
+        "../relay.rst": BROKEN,
+        "../relay": found("one/relay.md"),
+        "../main.go": BROKEN,
     }
 
 
@@ -144,6 +148,15 @@ def test_a_folder_leads_to_its_index_page(collection):
         ".": found("guides/README.md"),
         "../ref/": found("ref/index.md"),
         "/guides": found("guides/README.md"),
+    }
+
+
+def test_a_link_to_the_built_page_leads_to_its_source_but_only_at_that_place(collection):
+    write_document(collection, "book/cargo.md", "# Cargo\n\n## Options\n")
+    write_document(collection, "book/a.md", "[1](cargo.html#options) [2](other/cargo.html)")
+    assert outcome(collection) == {
+        "cargo.html#options": found("book/cargo.md", fragment=True),
+        "other/cargo.html": BROKEN,
     }
 
 
