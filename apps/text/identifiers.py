@@ -6,6 +6,7 @@ PostgreSQL's text search keeps `foo_bar.baz` as one word, does not split CamelCa
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 LONGEST_TOKEN = 255
@@ -33,9 +34,19 @@ def identifier_tokens(text: str) -> list[str]:
     """
     tokens: list[str] = []
     for run in _RUN.findall(text):
-        for piece in _BREAKS.split(run):
-            tokens.extend(_piece_tokens(piece))
+        # Most runs are ordinary words, and most others come again: both cost one look-up.
+        if len(run) <= LONGEST_TOKEN:
+            tokens.extend(_remembered_tokens(run))
+        else:
+            tokens.extend(_run_tokens(run))
     return tokens
+
+
+def _run_tokens(run: str) -> tuple[str, ...]:
+    return tuple(token for piece in _BREAKS.split(run) for token in _piece_tokens(piece))
+
+
+_remembered_tokens = lru_cache(maxsize=100_000)(_run_tokens)
 
 
 def _piece_tokens(piece: str) -> Iterator[str]:
