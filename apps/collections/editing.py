@@ -13,7 +13,8 @@ from apps.collections.documents import DocumentResult, IncomingDocument
 from apps.collections.drafts import forget_draft
 from apps.collections.history import Cause, check_message
 from apps.collections.models import Collection, Document, RevisionKind
-from apps.collections.previewing import Preview, Problem, preview
+from apps.collections.previewing import Preview, preview
+from apps.collections.problems import Problem
 from apps.collections.renaming import RenameResult, rename_document
 from apps.collections.reviews import mark_reviewed, set_review
 from apps.collections.revisions import read_revision

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TypeVar
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from apps.collections.fragments import has_fragment
 from apps.collections.link_index import LinkIndex, Page, aliases_of
@@ -87,9 +88,9 @@ def load_pages(collection_id: uuid.UUID) -> Iterator[Page]:
         yield Page(pk, key, title, aliases_of(front_matter))
 
 
-def inner_links(collection_id: uuid.UUID) -> list[Link]:
-    """The links that may lead to another document, in a fixed order."""
-    rows = Link.objects.filter(document__collection=collection_id).exclude(
+def inner_links(collection_id: uuid.UUID, condition: Q | None = None) -> list[Link]:
+    """The links that may lead to another document, in a fixed order; ``condition`` narrows them."""
+    rows = Link.objects.filter(condition or Q(), document__collection=collection_id).exclude(
         link_type__in=[LinkType.ABSOLUTE, LinkType.ANCHOR]
     )
     return list(

@@ -90,7 +90,7 @@ def column(row: models.Model, name: str) -> object:
 
 def store_chunks(changes: Sequence[Change], reusable: Reusable) -> list[Chunk]:
     """Replace the chunks of the documents; one with the same text keeps its id and its vector."""
-    chunks = []
+    chunks: list[Chunk] = []
     for change in changes:
         ids = reusable.take(change.document.pk, change.built.report.chunks)
         rows = zip(change.built.report.chunks, ids, strict=True)
