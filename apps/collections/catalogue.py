@@ -115,7 +115,7 @@ def delete_collection(*, user: Principal, collection_id: uuid.UUID) -> None:
 
 
 def find_collection(*, user: Principal, name: str, action: Action = Action.READ) -> Collection:
-    """The readable collection of that name, else of that name in any case, else of that id.
+    """The readable collection of that id, else of that name, else of that name in any case.
 
     Where several have the name, one's own comes first, then the oldest. Raises `NotFoundError`,
     or `ForbiddenError` when the user can read it but may not do the action.
@@ -124,9 +124,11 @@ def find_collection(*, user: Principal, name: str, action: Action = Action.READ)
     if "\0" in wanted:
         raise NotFoundError
     rows = Collection.objects.visible_to(user).order_by(own_first(user), "created_at", "id")
-    found = rows.filter(name=wanted).first() or rows.filter(name__iexact=wanted).first()
-    if found is None and (collection_id := read_id(wanted)) is not None:
+    found = None
+    # The id first: a collection named like another one's id must not take its place.
+    if (collection_id := read_id(wanted)) is not None:
         found = rows.filter(pk=collection_id).first()
+    found = found or rows.filter(name=wanted).first() or rows.filter(name__iexact=wanted).first()
     if found is None:
         raise NotFoundError
     if action is not Action.READ:
