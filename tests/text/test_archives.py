@@ -4,7 +4,7 @@ import struct
 import zipfile
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.text.archives import ArchiveLimits, read_archive
@@ -234,12 +234,14 @@ def test_what_is_no_zip_is_refused(data):
 GOOD = make_zip(("r/a.md", b"A" * 500), ("r/b.md", b"B"), ("r/c/", b"")).getvalue()
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(GOOD) - 1))
 def test_a_cut_off_archive_is_refused(length):
     with pytest.raises(ArchiveError):
         read(io.BytesIO(GOOD[:length]))
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), max_size=8))
 def test_any_damage_ends_in_entries_or_an_archive_error(changes):
     raw = bytearray(GOOD)
@@ -252,6 +254,7 @@ def test_any_damage_ends_in_entries_or_an_archive_error(changes):
     assert [e for e in entries if (e.data is None) == (e.error is None)] == []
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200_000))
 def test_what_was_packed_comes_out_again(data):
     assert read(make_zip(("a.md", data), ("b", b"")))[0] == ("a.md", data, None)

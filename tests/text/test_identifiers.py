@@ -81,6 +81,6 @@ def test_tokens_are_lower_case_never_blank_and_never_too_long(text):
 
 @pytest.mark.parametrize("seed", ["aB", "a.", "::", "a::", "-a", "+", "/a_b", "a_", "#a", "aB3+/"])
 def test_hostile_runs_take_linear_time(seed):
-    started = time.perf_counter()
+    started = time.thread_time()
     identifier_tokens(seed * (100_000 // len(seed)))
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2

@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.text.snippets import Snippet, make_snippet, query_terms
@@ -24,6 +24,7 @@ pieces = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(pieces, max_size=200).map("".join), st.integers(-10, 5000))
 def test_a_snippet_is_never_longer_than_asked_and_says_when_it_was_cut(content, chars):
     snippet = make_snippet(content, ("deploy", "漢字"), chars=chars)
@@ -85,6 +86,6 @@ def test_line_ends_of_any_kind_become_newlines():
 
 @pytest.mark.parametrize("unit", ["a", "a ", "\n", " ", "```\n", " \n", "\n>", "a\n```\n"])
 def test_large_monotonous_texts_take_linear_time(unit):
-    started = time.perf_counter()
+    started = time.thread_time()
     make_snippet(unit * (200_000 // len(unit)), ["a"] * 64)
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2

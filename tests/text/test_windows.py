@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.text.parse import parse_document
@@ -37,6 +37,7 @@ documents = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(documents)
 def test_windows_are_slices_of_the_source_and_leave_out_no_line(source):
     windows = window_document(parse_document(source, name="a.md"), SMALL)
@@ -130,6 +131,6 @@ def test_the_fingerprint_tells_parameters_apart():
 def test_large_documents_take_linear_time(unit):
     source = "words\n" + unit * (100_000 // len(unit))
     sections = [Section((), 0, len(source.encode()))]
-    started = time.perf_counter()
+    started = time.thread_time()
     window_sections(source, sections, WindowLimits())
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2

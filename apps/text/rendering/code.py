@@ -11,6 +11,7 @@ from pygments.util import ClassNotFound
 
 LONGEST_HIGHLIGHTED = 30_000
 """Characters of one block; some lexers take more than linear time on text made for it."""
+LONGEST_HIGHLIGHTED_LINE = 1000
 _SECONDS_PER_DOCUMENT = 1.0
 
 _DIAGRAMS = {
@@ -28,10 +29,10 @@ _PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "output", "none"})
 _LEXERS = frozenset(
     """apache awk bash bat batch c c# c++ clojure cmake cpp cs csharp css dart diff django docker
     dockerfile elixir erlang fish go golang graphql groovy haskell hcl html http ini java
-    javascript jinja jinja2 js json json5 jsonc jsx julia kotlin kt less lua make makefile matlab
-    nginx nix objective-c objectivec ocaml patch perl php postgres postgresql powershell properties
+    javascript jinja js json json5 jsx julia kotlin less lua make makefile
+    nginx nix objective-c objectivec ocaml perl php postgres postgresql powershell properties
     proto protobuf ps1 py py3 pycon pytb python python3 r rb rs rst ruby rust scala scss sh shell
-    sql sqlite3 svelte swift systemverilog tcl terraform tf toml ts tsx typescript
+    sql sqlite3 swift systemverilog tcl terraform tf toml ts tsx typescript
     verilog vim vue xml yaml yml zig zsh""".split()  # noqa: SIM905 - a list to be read
 )
 """Languages that are highlighted; the others are shown plain, under their label."""
@@ -53,7 +54,7 @@ class CodeWriter:
         return _framed(self._highlighted(code, name), language if name not in _PLAIN else "", "")
 
     def _highlighted(self, code: str, name: str) -> str:
-        if name not in _LEXERS or len(code) > LONGEST_HIGHLIGHTED or self._seconds_left <= 0:
+        if name not in _LEXERS or self._seconds_left <= 0 or _is_too_long(code):
             return escape(code)
         try:
             lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
@@ -72,6 +73,11 @@ class CodeWriter:
             if number % 64 == 0 and time.thread_time() - started > self._seconds_left:
                 return
             yield token
+
+
+def _is_too_long(code: str) -> bool:
+    lines = code.split("\n")
+    return len(code) > LONGEST_HIGHLIGHTED or max(map(len, lines)) > LONGEST_HIGHLIGHTED_LINE
 
 
 def _formatted(tokens: Iterable[tuple[_TokenType, str]]) -> str:

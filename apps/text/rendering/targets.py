@@ -15,6 +15,8 @@ _ATTRIBUTES = r'((?: [a-z-]+="[^"]*+")*+)'
 _TARGET = re.compile(rf"<(a|img|input){_ATTRIBUTES}>")
 _ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 _ID = re.compile(r'<[a-z0-9]+(?: [a-z-]+="[^"]*+")*? id="([^"]*)"')
+_UNSEEN = re.compile(r"^[\x00-\x20]+|[\t\r\n]+|[\x00-\x20]+$")
+"""What browsers take out of an address before they read it (URL Standard, section 4.4)."""
 _SAFE = re.compile(r"(?:https?|mailto|tel|ftp|irc|xmpp):", re.IGNORECASE)
 _EXTERNAL = re.compile(r"(?:https?|ftp):", re.IGNORECASE)
 
@@ -70,6 +72,10 @@ class Targets:
 
     def _target(self, written: str, kind: LinkType) -> str | None:
         """Return where a target leads, or None if nowhere that a reader may go."""
+        if (plain := _UNSEEN.sub("", written)) != written:
+            return self._target(plain, kind if kind is LinkType.WIKI else classify_href(plain))
+        if written.startswith(("\\", "/\\")):
+            return None
         if kind is LinkType.ANCHOR:
             return self._anchor(written)
         if kind is LinkType.ABSOLUTE:
