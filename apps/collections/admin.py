@@ -23,12 +23,10 @@ from apps.collections.models import (
 
 class CollectionGroups(GroupGrantInline):
     model = CollectionGroupGrant
-    verbose_name_plural = "groups"
 
 
 class CollectionUsers(UserGrantInline):
     model = CollectionUserGrant
-    verbose_name_plural = "people"
 
 
 @admin.register(Collection, site=site)

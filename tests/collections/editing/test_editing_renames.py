@@ -50,7 +50,7 @@ def rewritten(collection, before, *, old="guides/setup.md", new="how-to/first st
         ("> [r]\n>\n> [r]: <guides/setup.md>\n", "> [r]\n>\n> [r]: <how-to/first steps.md>\n"),
         ("[[guides/setup]]", "[[how-to/first steps]]"),
         ("[[guides/setup#ports|the ports]]", "[[how-to/first steps#ports|the ports]]"),
-        ("| a |\n|---|\n| [[guides/setup\\|x]] |\n", "| a |\n|---|\n| [[how-to/first steps\\|x]] |\n"),
+        ("|a|\n|-|\n| [[guides/setup\\|x]] |\n", "|a|\n|-|\n| [[how-to/first steps\\|x]] |\n"),
         ("[*a* `]( ` b]( guides/setup.md )", "[*a* `]( ` b]( how-to/first%20steps.md )"),
         ("[![i](p.png)](guides\\/setup.md)", "[![i](p.png)](how-to/first%20steps.md)"),
         ("[x](guides/s&#101;tup.md)", "[x](how-to/first%20steps.md)"),
@@ -62,8 +62,9 @@ def test_each_way_to_write_a_link_follows_the_page(collection, before, after):
 
 def test_nothing_else_on_a_linking_page_changes_by_a_byte(collection):
     before = (
-        "\ufeff---\r\ntitle: Über  uns\r\n---\r\n\r\n# Ü \t\r\n\r\n[é](guides/setup.md) `[c](guides/setup.md)`  \r\n"
-        "```\n[c](guides/setup.md)\n```\n<!-- [c](guides/setup.md) -->\r\n\r\n[é](guides/setup.md)\x0c\n\n\n"
+        "\ufeff---\r\ntitle: Über  uns\r\n---\r\n\r\n# Ü \t\r\n\r\n"
+        "[é](guides/setup.md) `[c](guides/setup.md)`  \r\n```\n[c](guides/setup.md)\n```\n"
+        "<!-- [c](guides/setup.md) -->\r\n\r\n[é](guides/setup.md)\x0c\n\n\n"
     )
     after = before.replace("[é](guides/setup.md)", "[é](how-to/first%20steps.md)")
     # A byte-order mark is taken off when a document comes in.
@@ -86,7 +87,8 @@ def test_the_moved_page_takes_its_own_links_and_images_along(collection):
     write_document(
         collection,
         "guides/setup.md",
-        "[a](ports.md) [me](setup.md#x) ![i](img/a%20b.png) [pdf](../files/x.pdf) [w](//h/x)\n\n# X\n",
+        "[a](ports.md) [me](setup.md#x) ![i](img/a%20b.png) [pdf](../files/x.pdf)"
+        " [w](//h/x)\n\n# X\n",
     )
     rename(collection, "guides/setup.md", "how/to/setup.md")
     assert text_of(collection, "how/to/setup.md") == (
@@ -97,7 +99,10 @@ def test_the_moved_page_takes_its_own_links_and_images_along(collection):
 
 def test_odd_names_are_encoded_so_that_they_still_lead_there(collection):
     odd = "a b/100% (ü) [x] #1 & 'q' `c` *e*?.md"
-    before = "[1](guides/setup.md) [2](<guides/setup.md>) [[guides/setup]]\n\n[r]: guides/setup.md\n\n[r]"
+    before = (
+        "[1](guides/setup.md) [2](<guides/setup.md>) [[guides/setup]]\n\n"
+        "[r]: guides/setup.md\n\n[r]"
+    )
     after = rewritten(collection, before, new=odd)
     plain = "a%20b/100%25%20%28ü%29%20%5Bx%5D%20%231%20%26%20'q'%20%60c%60%20%2Ae%2A%3F"
     spaced = "a b/100%25 (ü) %5Bx%5D %231 %26 'q' %60c%60 %2Ae%2A%3F"
