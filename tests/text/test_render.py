@@ -182,6 +182,11 @@ def test_an_html_comment_left_open_hides_nothing():
     assert "after" in html_of("<!-- open\n\nafter")
 
 
+def test_placeholders_in_html_blocks_are_text_and_components_on_their_own_line_are_not():
+    assert html_of("<pre>\nList<String> x\n</pre>") == "<pre>List&lt;String&gt; x\n</pre>"
+    assert html_of("<Tabs>\n\na\n\n</Tabs>") == "<p>a</p>"
+
+
 def test_script_and_style_blocks_are_left_out_whole():
     assert html_of("<script>\nalert(1)\n</script>\n\n<style>p{}</style>\n\nok") == "<p>ok</p>"
 

@@ -154,7 +154,7 @@ class MarkdownWriter:
     def _end_html(self, _data: Any) -> None:
         html = "".join(self._verbatim or ())
         self._verbatim = None
-        for piece in read_block(html):
+        for piece in read_block(html, hide_unknown=self._is_mdx):
             self._canvas.add_raw(piece)
 
     def _start_footnote(self, label: str) -> None:

@@ -45,13 +45,18 @@ class RawTag:
     has_target: bool = field(default=False, compare=False)
 
 
-def read_block(html: str) -> Iterator[RawText | RawTag]:
-    """Yield the pieces of an HTML block; comments and silent elements are left out whole."""
+def read_block(html: str, *, hide_unknown: bool) -> Iterator[RawText | RawTag]:
+    """Yield the pieces of an HTML block; comments and silent elements are left out whole.
+
+    An unknown tag in the midst of a line (`List<String>` in a `<pre>`) is text, as it is inline.
+    """
     position = 0
     while (start := html.find("<", position)) >= 0:
         if start > position:
             yield RawText(html[position:start])
         position, piece = _piece(html, start)
+        if piece is None and not hide_unknown and not _is_alone(html, start, position):
+            piece = _mention(html[start:position])
         if piece is not None:
             yield piece
     if position < len(html):
@@ -72,8 +77,9 @@ def read_inline(html: str, *, hide_unknown: bool) -> RawText | RawTag | None:
         return _tag(found)
     if name in _HTML_NAMES or hide_unknown:
         return None
-    is_mention = name in _SILENT or not found["attributes"].strip()
-    return RawText(escape(html, quote=False)) if is_mention else None
+    if name in _SILENT:
+        return RawText(escape(html, quote=False))
+    return _mention(html)
 
 
 def _piece(html: str, start: int) -> tuple[int, RawText | RawTag | None]:
@@ -91,6 +97,21 @@ def _piece(html: str, start: int) -> tuple[int, RawText | RawTag | None]:
     if name in _SILENT and not found["close"] and not found["void"]:
         return _end_of_silent(html, found.end(), name), None
     return found.end(), None
+
+
+def _mention(html: str) -> RawText | None:
+    """Return a tag as text if it looks like a placeholder: no element, no attributes."""
+    found = _TAG.fullmatch(html)
+    if found is None or found["attributes"].strip():
+        return None
+    name = found["name"].lower()
+    is_known = name in TAGS or name in _HTML_NAMES or name in _SILENT
+    return None if is_known else RawText(escape(html, quote=False))
+
+
+def _is_alone(html: str, start: int, end: int) -> bool:
+    before = html[max(0, start - 40) : start].rpartition("\n")[2]
+    return not before.strip() and not html[end : end + 40].partition("\n")[0].strip()
 
 
 def _as_text(html: str) -> RawText:

@@ -9,62 +9,9 @@ from apps.text.rendering.canvas import Canvas
 from apps.text.rendering.code import CodeWriter
 from apps.text.rendering.headings import close_heading, open_heading
 from apps.text.rendering.inline_text import with_bare_links
-from apps.text.rendering.tables import TABLE_FRAME
+from apps.text.rendering.rst_tags import CALLOUT_KINDS, PAIRS, SILENT
 from apps.text.structure import Heading
 
-_PAIRS: dict[str, tuple[str, str]] = {
-    "abbreviation": ("<abbr>", "</abbr>"),
-    "attribution": ("<p>— ", "</p>\n"),
-    "block_quote": ("<blockquote>\n", "</blockquote>\n"),
-    "bullet_list": ("<ul>\n", "</ul>\n"),
-    "caption": ("<figcaption>", "</figcaption>\n"),
-    "classifier": (" <em>", "</em>"),
-    "container": ("<div>", "</div>\n"),
-    "definition": ("<dd>", "</dd>\n"),
-    "definition_list": ("<dl>\n", "</dl>\n"),
-    "description": ("<dd>", "</dd>\n"),
-    "emphasis": ("<em>", "</em>"),
-    "entry": ("<td>", "</td>"),
-    "field_body": ("<dd>", "</dd>\n"),
-    "field_list": ("<dl>\n", "</dl>\n"),
-    "field_name": ("<dt>", "</dt>\n"),
-    "figure": ("<figure>", "</figure>\n"),
-    "legend": ("<div>", "</div>\n"),
-    "line_block": ('<div class="line-block">', "</div>\n"),
-    "line": ("", "<br>\n"),
-    "list_item": ("<li>", "</li>\n"),
-    "literal": ("<code>", "</code>"),
-    "math": ("<code>", "</code>"),
-    "option": ("<code>", "</code> "),
-    "option_group": ("<dt>", "</dt>\n"),
-    "option_list": ("<dl>\n", "</dl>\n"),
-    "paragraph": ("<p>", "</p>\n"),
-    "row": ("<tr>", "</tr>\n"),
-    "rubric": ('<p class="rubric">', "</p>\n"),
-    "strong": ("<strong>", "</strong>"),
-    "subscript": ("<sub>", "</sub>"),
-    "subtitle": ('<p class="rubric">', "</p>\n"),
-    "superscript": ("<sup>", "</sup>"),
-    "table": (f"{TABLE_FRAME}<table>\n", "</table></div>\n"),
-    "tbody": ("<tbody>\n", "</tbody>\n"),
-    "term": ("<dt>", "</dt>\n"),
-    "thead": ("<thead>\n", "</thead>\n"),
-    "title_reference": ("<cite>", "</cite>"),
-}
-_CALLOUTS = {
-    "note": "note",
-    "tip": "tip",
-    "hint": "tip",
-    "important": "important",
-    "warning": "warning",
-    "attention": "warning",
-    "caution": "caution",
-    "danger": "caution",
-    "error": "caution",
-}
-_SILENT = frozenset(
-    {"comment", "substitution_definition", "pending", "raw", "colspec", "header", "footer", "meta"}
-)
 _LINKLESS = (nodes.reference, nodes.literal, nodes.footnote_reference, nodes.citation_reference)
 _Visitor = Callable[[nodes.Element], None]
 
@@ -100,7 +47,7 @@ class RstWriter:
             "admonition": self._admonition,
             "topic": self._admonition,
             "sidebar": self._admonition,
-            **dict.fromkeys(_CALLOUTS, self._admonition),
+            **dict.fromkeys(CALLOUT_KINDS, self._admonition),
         }
 
     def html(self, document: nodes.document) -> str:
@@ -118,12 +65,12 @@ class RstWriter:
         name = type(node).__name__
         if isinstance(node, nodes.Text):
             self._canvas.add(self._text(node))
-        elif not isinstance(node, nodes.Element) or name in _SILENT:
+        elif not isinstance(node, nodes.Element) or name in SILENT:
             return
         elif (visitor := self._visitors.get(name)) is not None:
             visitor(node)
         else:
-            self._wrapped(node, *_PAIRS.get(name, ("", "")))
+            self._wrapped(node, *PAIRS.get(name, ("", "")))
 
     def _text(self, text: nodes.Text) -> str:
         if isinstance(text.parent, _LINKLESS):
@@ -184,8 +131,10 @@ class RstWriter:
 
     def _admonition(self, node: nodes.Element) -> None:
         name = type(node).__name__
-        kind = _CALLOUTS.get(name, "note")
-        title = f'<p class="callout-title">{name.capitalize()}</p>\n' if name in _CALLOUTS else ""
+        kind = CALLOUT_KINDS.get(name, "note")
+        title = (
+            f'<p class="callout-title">{name.capitalize()}</p>\n' if name in CALLOUT_KINDS else ""
+        )
         opening = f'<div class="callout callout-{kind}" role="note">{title}'
         self._wrapped(node, opening, "</div>\n")
 
