@@ -28,7 +28,8 @@ CSRF_TRUSTED_ORIGINS = [PRESSMARK.public_url] if PRESSMARK.public_url else []
 INSTALLED_APPS = [
     "config",
     "unfold",
-    "django.contrib.admin",
+    # Without autodiscover: config.urls does it, so that commands start without the whole admin.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,8 +1,12 @@
 """Every door of the house."""
 
+from django.contrib import admin
 from django.urls import include, path
 
 from apps.access.admin_site import site
+
+# Here and not at start-up: commands that serve no page start without the whole admin.
+admin.autodiscover()
 
 urlpatterns = [
     path("admin/", site.urls),

@@ -2,7 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from apps.api import paths  # noqa: F401  registers the converters used below
+from apps.api import (
+    paths,  # noqa: F401  registers the converters used below
+    schema,  # noqa: F401  tells drf-spectacular how requests authenticate
+)
 from apps.api.failures import unknown_address
 from apps.api.views import (
     by_key,
