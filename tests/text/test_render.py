@@ -312,3 +312,11 @@ def test_hostile_repetition_is_rendered_in_time(unit, name):
     started = time.thread_time()
     render_document(parsed)
     assert time.thread_time() - started < 3
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_any_line_end_gives_the_same_headings_and_anchors(end):
+    source = "# A\n\n```sh\n# no\n```\t\n\n## B\n\n- x\n".replace("\n", end)
+    parsed = parse_document(source, name="a.md")
+    assert [h.anchor for h in parsed.headings] == ["a", "b"]
+    assert ids_in(render_document(parsed)) == ["a", "b"]

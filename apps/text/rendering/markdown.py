@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from apps.text.markdown.engine import ENGINE
+from apps.text.markdown.engine import ENGINE, mended
 from apps.text.markdown.info import language_of
 from apps.text.rendering.canvas import Canvas
 from apps.text.rendering.code import CodeWriter
@@ -23,8 +23,8 @@ class MarkdownWriter:
     """Writes one document body; `headings` are the parser's, in order, for their anchors."""
 
     def __init__(self, body: str, headings: Sequence[Heading], *, is_mdx: bool) -> None:
-        self._source = body
-        self._body = body.encode()
+        self._source = mended(body)
+        self._body = self._source.encode()
         self._headings = iter(headings)
         self._is_mdx = is_mdx
         self._canvas = Canvas()
