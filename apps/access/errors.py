@@ -91,6 +91,12 @@ class NotReadyError(DomainError):
     code = "NOT_READY"
 
 
+class UnavailableError(DomainError):
+    """Something this depends on does not answer; the input is not at fault, try again later."""
+
+    code = "UNAVAILABLE"
+
+
 class UnsupportedFormatError(DomainError):
     """The kind of input is not one that can be taken in."""
 

@@ -29,6 +29,8 @@ class JobStatus(models.TextChoices):
     ERROR = "error", "Failed"
 
 
+# Long work that gives way to everything else.
+BACKGROUND = (JobKind.EMBED,)
 ACTIVE = (JobStatus.QUEUED, JobStatus.RUNNING)
 
 
@@ -38,6 +40,14 @@ class JobQuerySet(SourceBoundQuerySet["Job"]):
     def active(self) -> "JobQuerySet":
         """Queued or running."""
         return self.filter(status__in=ACTIVE)
+
+    def due(self) -> "JobQuerySet":
+        """Queued, and not waiting for a pause to end."""
+        return self.filter(status=JobStatus.QUEUED, not_before__lte=timezone.now())
+
+    def urgent(self) -> "JobQuerySet":
+        """Work that somebody waits for."""
+        return self.exclude(kind__in=BACKGROUND)
 
     def finished(self) -> "JobQuerySet":
         """Ended, well or not."""
@@ -109,6 +119,11 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} ({self.get_status_display().lower()})"
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether somebody waits for it."""
+        return self.kind not in BACKGROUND
 
     @property
     def is_active(self) -> bool:

@@ -5,8 +5,6 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils import timezone
-
 from apps.jobs.models import Job, JobStatus
 
 SLICE_SECONDS = 20.0
@@ -56,11 +54,11 @@ class JobRun:
             raise LeaseLostError(str(self.id))
 
     def should_yield(self) -> bool:
-        """Whether this run has had its slice while other jobs are due."""
+        """Whether others should come first: urgent jobs at once, all jobs after one slice."""
+        due = Job.objects.due().exclude(pk=self.id)
         if time.monotonic() - self.started < SLICE_SECONDS:
-            return False
-        due = Job.objects.filter(status=JobStatus.QUEUED, not_before__lte=timezone.now())
-        return due.exclude(pk=self.id).exists()
+            return due.urgent().exists()
+        return due.exists()
 
     def mine(self) -> Any:
         """The job's row, if the lease is still ours."""

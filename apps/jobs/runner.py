@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from apps.access.errors import DomainError
+from apps.access.errors import DomainError, UnavailableError
 from apps.jobs.heartbeat import Heartbeat
 from apps.jobs.models import Job, JobStatus
 from apps.jobs.queue import deliver
@@ -27,20 +27,41 @@ Handler = Callable[[JobRun], "Mapping[str, object] | Yielded"]
 
 
 def run_job(job_id: str) -> None:
-    """Queue entry point. Does nothing when the job is already taken or over."""
+    """Queue entry point. Does nothing when the job is already taken or over.
+
+    People wait for an upload, nobody for a batch of vectors: before background work, urgent jobs
+    that are due are run, whichever job this queue entry names.
+    """
+    named = Job.objects.filter(pk=job_id).first()
+    while named is not None and not named.is_urgent and (urgent := claim_urgent()) is not None:
+        carry_out(urgent)
     run = claim_job(uuid.UUID(job_id))
-    if run is None:
-        return
+    if run is not None:
+        carry_out(run)
+
+
+def claim_urgent() -> JobRun | None:
+    """Take the oldest urgent job that is due, if there is one."""
+    for pk in Job.objects.due().urgent().order_by("created_at").values_list("pk", flat=True):
+        if (run := claim_job(pk)) is not None:
+            return run
+    return None
+
+
+def carry_out(run: JobRun) -> None:
+    """Do the work of a claimed job and record how it ended."""
     with Heartbeat(run):
         try:
             handler: Handler = import_string(settings.PRESSMARK_JOB_HANDLERS[run.kind])
             outcome = handler(run)
         except LeaseLostError:
-            logger.warning("job %s: lease lost, another worker has it", job_id)
+            logger.warning("job %s: lease lost, another worker has it", run.id)
+        except UnavailableError as error:
+            retry_or_give_up(run, code=error.code, message=error.message)
         except (DomainError, TextError) as error:
             finish_with_error(run, code=error.code, message=error.message)
         except Exception as error:
-            logger.exception("job %s (%s) failed", job_id, run.kind)
+            logger.exception("job %s (%s) failed", run.id, run.kind)
             retry_or_give_up(run, message=f"{type(error).__name__}: {error}"[:2000])
         else:
             finish(run, outcome)
@@ -104,7 +125,7 @@ def finish_with_error(run: JobRun, *, code: str, message: str) -> None:
 
 
 @transaction.atomic
-def retry_or_give_up(run: JobRun, *, message: str) -> None:
+def retry_or_give_up(run: JobRun, *, message: str, code: str = "FAILED") -> None:
     """Queue a failed job again with a growing pause, until its attempts are used up."""
     job = run.lock()
     if job is None:
@@ -113,7 +134,7 @@ def retry_or_give_up(run: JobRun, *, message: str) -> None:
         requeue(job, attempts=0)
         return
     if job.attempts >= settings.PRESSMARK.jobs.max_attempts:
-        fail(job, code="FAILED", message=message)
+        fail(job, code=code, message=message)
         return
     job.error_message = message
     requeue(job, attempts=job.attempts, pause=timedelta(seconds=2**job.attempts))

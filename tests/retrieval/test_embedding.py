@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from django.utils import timezone
 
 from apps.access.errors import ConflictError, ForbiddenError, NotFoundError
 from apps.access.grants import grant_access
@@ -62,10 +63,14 @@ def test_a_deleted_document_takes_its_vectors_along(make_collection):
 def test_a_failing_provider_is_retried_and_then_told(make_collection, hashing):
     make_collection("pages", pages)
     hashing.is_away = True
-    run_jobs()
+    seen = []
+    for _ in range(3):
+        Job.objects.filter(kind="embed").update(not_before=timezone.now())
+        run_jobs()
+        seen.append(Job.objects.get(kind="embed").status)
     hashing.is_away = False
-    job = Job.objects.get(kind="embed")
-    assert (job.status, job.error_code) == ("error", "EMBEDDING_FAILED")
+    assert seen == ["queued", "queued", "error"]
+    assert Job.objects.get(kind="embed").error_code == "EMBEDDING_FAILED"
 
 
 @pytest.mark.django_db

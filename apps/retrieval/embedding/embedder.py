@@ -8,7 +8,7 @@ import numpy as np
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from apps.access.errors import DomainError
+from apps.access.errors import UnavailableError
 
 if TYPE_CHECKING:
     from apps.retrieval.models import EmbeddingSpace
@@ -22,7 +22,7 @@ EMBEDDERS = {
 }
 
 
-class EmbeddingFailedError(DomainError):
+class EmbeddingFailedError(UnavailableError):
     """The provider cannot make vectors now; lexical search goes on without it."""
 
     code = "EMBEDDING_FAILED"
