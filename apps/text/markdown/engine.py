@@ -18,6 +18,7 @@ ENGINE = Markdown(options=OPTIONS)
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _BEHIND_FENCE = re.compile(r"(?<=[`~])[ \t]+(?=[\r\n]|\Z)")
+_TABBED_TAILS = ("`\t", "` \t", "~\t", "~ \t")
 
 
 def mended(body: str) -> str:
@@ -27,6 +28,6 @@ def mended(body: str) -> str:
     """
     if "\r" in body:
         body = _LONE_RETURN.sub("\n", body)
-    if "\t" in body:
+    if any(tail in body for tail in _TABBED_TAILS):
         body = _BEHIND_FENCE.sub(lambda match: " " * len(match[0]), body)
     return body
