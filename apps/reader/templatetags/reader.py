@@ -58,7 +58,7 @@ def relative(age: timedelta) -> str:
         return "just now"
     for size, unit in STEPS:
         if count < size or unit == "year":
-            whole = max(1, round(count))
+            whole = max(1, int(count))
             return f"{whole} {unit}{'' if whole == 1 else 's'} ago"
         count /= size
     return ""
