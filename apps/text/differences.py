@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 BUDGET = 6_000_000
 """Elementary steps of difflib that one comparison may take in its worst case."""
+LINE_COST = 2_000
+"""What it takes to look into one pair of lines, in the same measure."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
@@ -98,6 +100,13 @@ class Comparison:
 
     def __init__(self, budget: int = BUDGET) -> None:
         self._left = budget
+
+    def has_budget_for(self, old: str, new: str) -> bool:
+        """Tell whether two lines may be compared word by word, and charge the setting up."""
+        if not old or not new:
+            return False
+        self._left -= LINE_COST + len(old) + len(new)
+        return self._left > 0
 
     def stretches(self, old: Sequence[str], new: Sequence[str]) -> list[Stretch]:
         """Return what is equal and what is not, in order, covering both sequences."""
@@ -218,6 +227,8 @@ def _marked(
     old: str, new: str, comparison: Comparison
 ) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Return both lines in pieces, with the words that differ marked."""
+    if not comparison.has_budget_for(old, new):
+        return _whole(old), _whole(new)
     old_words, new_words = _WORD.findall(old), _WORD.findall(new)
     olds: list[Piece] = []
     news: list[Piece] = []
@@ -229,6 +240,10 @@ def _marked(
             if words:
                 pieces.append(Piece("".join(words), not stretch.is_same))
     return tuple(olds), tuple(news)
+
+
+def _whole(line: str) -> tuple[Piece, ...]:
+    return (Piece(line, True),) if line else ()
 
 
 def _folded(rows: Sequence[DiffRow], context: int) -> Iterator[DiffRow]:

@@ -25,7 +25,7 @@ _GAP = rb"[ \t]*(?:(?:\r\n|\r|\n)[ \t>]*)?"
 _AFTER_TEXT = re.compile(rb"\]\(" + _GAP)
 _AFTER_LABEL = re.compile(rb"\[(?:\\.|[^\[\]\\])*\]:" + _GAP, re.DOTALL)
 _BRACKETED = re.compile(rb"<((?:\\.|[^<>\\\r\n])*)>")
-_PLAIN = re.compile(rb"(?:\\[!-/:-@\[-`{-~]|[^\x00-\x20\x7f()\\]|\\|[()])*")
+_PLAIN_MARK = re.compile(rb"\\[!-/:-@\[-`{-~]|[()\x00-\x20\x7f]")
 _TOKEN = re.compile(
     r"\\([!-/:-@\[-`{-~])|(&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)|(.)",
     re.DOTALL,
@@ -197,17 +197,15 @@ class _Finder:
 
 def _plain_target(data: bytes, start: int) -> bytes:
     """Return the bare target at `start`: up to a blank or a bracket that it does not open."""
-    run = _PLAIN.match(data, start)
-    raw = run[0] if run else b""
     depth = 0
-    for found in re.finditer(rb"\\[!-/:-@\[-`{-~]|[()]", raw):
+    for found in _PLAIN_MARK.finditer(data, start):
         if found[0] == b"(":
             depth += 1
         elif found[0] == b")":
             depth -= 1
-            if depth < 0:
-                return raw[: found.start()]
-    return raw
+        if depth < 0 or found[0] <= b" " or found[0] == b"\x7f":
+            return data[start : found.start()]
+    return data[start:]
 
 
 def _undone(raw: str) -> tuple[str, int, str]:
