@@ -2,8 +2,14 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Lower
 
-from apps.access.models import GroupGrant, Source, UserGrant, choice_check, grant_permissions
-from apps.access.models import visibility_check
+from apps.access.models import (
+    GroupGrant,
+    Source,
+    UserGrant,
+    choice_check,
+    grant_permissions,
+    visibility_check,
+)
 from apps.access.querysets import SourceQuerySet
 from apps.text.marks import Mark, RepoMark, SymbolMark
 
