@@ -1,10 +1,62 @@
-"""The admin's name, colours and way back, in Unfold's terms."""
+"""The admin's name, colours, way around and way back, in Unfold's terms."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse_lazy
+
+
+def is_superuser(request: HttpRequest) -> bool:
+    """Whether to show what only admins may open."""
+    return bool(getattr(request.user, "is_superuser", False))
+
+
+def entry(title: str, model: str, icon: str, **options: Any) -> dict[str, Any]:
+    """A line of the sidebar that opens the list of a model (``app_model``)."""
+    link = reverse_lazy(f"admin:{model}_changelist")
+    return {"title": title, "link": link, "icon": icon, **options}
+
+
+SIDEBAR = [
+    {
+        "title": "Sources",
+        "items": [
+            entry("Collections", "collections_collection", "library_books"),
+            entry("Repositories", "repos_repository", "folder_data"),
+        ],
+    },
+    {
+        "title": "Content",
+        "items": [
+            entry("Collection documents", "collections_document", "description"),
+            entry("Repository documents", "documents_repodocument", "code_blocks"),
+        ],
+    },
+    {
+        "title": "Work",
+        "items": [
+            entry("Jobs", "jobs_job", "pending_actions"),
+            entry("Sync runs", "repos_syncrun", "sync"),
+        ],
+    },
+    {
+        "title": "People",
+        "items": [
+            entry("Users", "access_user", "person"),
+            entry("Groups", "auth_group", "group"),
+            entry("Access tokens", "access_accesstoken", "key"),
+            entry("Audit log", "access_auditentry", "history_edu", permission=is_superuser),
+        ],
+    },
+]
 
 UNFOLD = {
     "SITE_TITLE": "Pressmark",
     "SITE_HEADER": "Pressmark",
     "SITE_SUBHEADER": "Administration",
     "SITE_URL": "/",
+    "SITE_SYMBOL": "local_library",
+    "SITE_DROPDOWN": [{"title": "Back to the reader", "link": "/", "icon": "arrow_back"}],
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "6px",
     # The reader's ink blue, from paper to night.
@@ -25,5 +77,9 @@ UNFOLD = {
     },
     # No search over rows and no list of recent actions: both would name what is hidden by now.
     "COMMAND": {"search_models": False, "show_history": False},
-    "SIDEBAR": {"show_search": False, "show_all_applications": False},
+    "SIDEBAR": {
+        "show_search": False,
+        "show_all_applications": False,
+        "navigation": SIDEBAR,
+    },
 }

@@ -24,7 +24,10 @@ from apps.access.querysets import Action, Visibility, can
 class GrantForm(forms.ModelForm):  # type: ignore[type-arg]
     """One grant: its holder is fixed once saved; level and expiry can change."""
 
-    level = forms.ChoiceField(choices=GrantLevel.choices, widget=UnfoldAdminSelectWidget)
+    level = forms.ChoiceField(
+        choices=GrantLevel.choices,
+        widget=UnfoldAdminSelectWidget({"style": "min-width: 8rem"}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,7 +102,8 @@ class GrantInline(ScopedInline):
 
     form = GrantForm
     formset = GrantFormSet
-    readonly_fields = ("granted_by", "granted_at")
+    readonly_fields = ("granted_by",)
+    hide_title = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """The grants of the page's source; who may see them is decided by `may_share`."""
@@ -132,12 +136,16 @@ class GrantInline(ScopedInline):
 class GroupGrantInline(GrantInline):
     """Grants to groups; the subclass names its model."""
 
-    fields = ("group", "level", "expires_at", "granted_by", "granted_at")
+    verbose_name = "group"
+    verbose_name_plural = "groups"
+    fields = ("group", "level", "expires_at", "granted_by")
     autocomplete_fields = ("group",)
 
 
 class UserGrantInline(GrantInline):
     """Grants to single people; the subclass names its model."""
 
-    fields = ("user", "level", "expires_at", "granted_by", "granted_at")
+    verbose_name = "person"
+    verbose_name_plural = "people"
+    fields = ("user", "level", "expires_at", "granted_by")
     autocomplete_fields = ("user",)

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -116,6 +117,17 @@ class AccessTokenAdmin(ScopedAdmin):
         form = super().get_form(request, obj, change=change, **kw)
         form.asking = request.user
         return form
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A token for oneself, unless an admin chooses somebody else."""
+        given: dict[str, Any] = super().get_changeform_initial_data(request)
+        return given | {"user": request.user.pk}
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
+        """Nothing to do with a token that is revoked already."""
+        token = self.get_object(request, unquote(object_id))
+        spent = token is None or token.revoked_at is not None
+        return [] if spent else super().get_actions_detail(request, object_id)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Mint through the service; the text lives only until the answer is rendered."""

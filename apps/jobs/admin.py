@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
@@ -11,8 +12,8 @@ from unfold.views import ChangeList
 
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
-from apps.access.querysets import source_models
-from apps.jobs.models import Job
+from apps.access.querysets import Action, source_models
+from apps.jobs.models import Job, JobStatus
 from apps.jobs.queue import retry_job
 
 
@@ -52,6 +53,13 @@ class JobAdmin(ReadOnlyAdmin):
 
     def get_changelist(self, _request: HttpRequest, **_kwargs: Any) -> type[JobList]:
         return JobList
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
+        job = self.get_object(request, unquote(object_id))
+        if job is None or job.status != JobStatus.ERROR:
+            return []
+        may_retry = self.allows(request, Action.WRITE, job)
+        return super().get_actions_detail(request, object_id) if may_retry else []
 
     @admin.display(description="Source")
     def source(self, job: Any) -> str:

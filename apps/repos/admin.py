@@ -18,12 +18,10 @@ from apps.repos.models import Repository, RepositoryGroupGrant, RepositoryUserGr
 
 class RepositoryGroups(GroupGrantInline):
     model = RepositoryGroupGrant
-    verbose_name_plural = "groups"
 
 
 class RepositoryUsers(UserGrantInline):
     model = RepositoryUserGrant
-    verbose_name_plural = "people"
 
 
 @admin.register(Repository, site=site)

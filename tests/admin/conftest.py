@@ -5,6 +5,7 @@ from django.test import Client
 
 from apps.access.models import Source, User
 from apps.access.querysets import Visibility
+from config import urls  # noqa: F401  fills the admin with its pages
 from tests.cast import (
     READ,
     WRITE,

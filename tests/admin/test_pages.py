@@ -14,6 +14,7 @@ from apps.access.grants import set_visibility
 from apps.access.models import AccessToken, User
 from apps.access.principals import operator
 from apps.access.querysets import Visibility
+from config import urls  # noqa: F401  fills the admin with its pages
 from tests.access.rows import rows_below
 from tests.admin.pages import address
 from tests.cast import make_collection, make_group, make_repository, make_token, make_user

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from apps.access.admin_site import site
 from apps.mcp.tools.registry import TOOLS
+from config import urls  # noqa: F401  fills the admin with its pages
 
 
 def standing_doors() -> set[str]:
