@@ -32,7 +32,7 @@ def merge_texts(
     parts: list[str] = []
     conflicts = 0
     for old, their, your in _stretches(*(_LINE.findall(text) for text in (base, theirs, yours))):
-        if their == your or your == old:
+        if your in (their, old):
             parts += their
         elif their == old:
             parts += your
