@@ -5,7 +5,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from apps.jobs.models import Job, JobStatus
+from apps.jobs.models import BACKGROUND, Job, JobStatus
 
 SLICE_SECONDS = 20.0
 PROGRESS_INTERVAL = 0.5
@@ -54,10 +54,10 @@ class JobRun:
             raise LeaseLostError(str(self.id))
 
     def should_yield(self) -> bool:
-        """Whether others should come first: urgent jobs at once, all jobs after one slice."""
+        """Whether others come first: any after a slice, urgent ones at once in background work."""
         due = Job.objects.due().exclude(pk=self.id)
         if time.monotonic() - self.started < SLICE_SECONDS:
-            return due.urgent().exists()
+            return self.kind in BACKGROUND and due.urgent().exists()
         return due.exists()
 
     def mine(self) -> Any:
