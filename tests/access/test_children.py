@@ -6,6 +6,8 @@ import pytest
 from django.apps import apps
 
 from apps.access.errors import NotFoundError
+from apps.access.grants import revoke_access
+from apps.access.principals import operator
 from apps.access.querysets import (
     AccessQuerySet,
     Action,
@@ -16,6 +18,7 @@ from apps.access.querysets import (
     can,
     source_models,
 )
+from apps.collections.models import Draft
 from apps.jobs.models import Job
 from tests.access.rows import rows_below
 from tests.cast import assemble_cast, make_collection, make_user
@@ -84,8 +87,19 @@ def test_every_guarded_model_is_a_source_or_hangs_on_one():
     guarded = {m: rows for m, rows in guarded.items() if isinstance(rows, AccessQuerySet)}
     sources = {m for m, rows in guarded.items() if isinstance(rows, SourceQuerySet)}
     assert sources == set(source_models())
-    for rows in guarded.values():
-        assert isinstance(rows, SourceQuerySet | DerivedQuerySet | SourceBoundQuerySet)
+    derived = SourceQuerySet | DerivedQuerySet | SourceBoundQuerySet
+    assert {m._meta.label for m, rows in guarded.items() if not isinstance(rows, derived)} == {
+        "collections.Draft"  # narrower: its author's alone
+    }
+
+
+def test_a_draft_is_its_authors_alone_and_only_while_they_read_the_collection():
+    cast = assemble_cast("collection")
+    draft = Draft.objects.create(author=cast["user_writer"], collection=cast.source)
+    seen = {part for part, one in cast.members.items() if can(one, Action.READ, draft)}
+    assert seen == {"user_writer"}
+    revoke_access(user=operator(), source=cast.source, to=cast["user_writer"])
+    assert not can(cast["user_writer"], Action.READ, draft)
 
 
 def test_the_base_queryset_opens_nothing():
