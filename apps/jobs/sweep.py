@@ -90,8 +90,8 @@ def sweep_forever() -> None:
     while True:
         try:
             report = sweep_jobs()
-            if any(report.as_dict().values()):
-                logger.info("job sweep: %s", report.as_dict())
+            if report.reclaimed or report.given_up:
+                logger.warning("job sweep: %s", report.as_dict())
         except DatabaseError:
             logger.warning("job sweep failed, trying again", exc_info=True)
             connection.close()
