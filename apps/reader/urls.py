@@ -8,6 +8,7 @@ from apps.reader.views import (
     collections,
     connect,
     documents,
+    editing,
     home,
     jobs,
     search,
@@ -49,5 +50,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         documents.document_by_id,
         name="document_by_id",
     ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/edit",
+        editing.edit_by_id,
+        name="document_edit",
+    ),
+    path("docs/<collection_name:collection>/-/new", editing.new, name="new_page"),
+    path("docs/<collection_name:collection>/<source_key:key>/edit", editing.edit, name="edit"),
     path("docs/<collection_name:collection>/<source_key:key>", documents.document, name="document"),
 ]

@@ -69,6 +69,13 @@ def page(model: str, place: str, *fields: str) -> Door:
     return Door(tuple(calls))
 
 
+def editor(path: str) -> Door:
+    """The editor of a document, with all its buttons."""
+    buttons = ("publish", "draft", "preview", "merge", "discard")
+    body = {"content": "# x", "base_version": "1", "result": "# y"}
+    return Door((Call(path), *(post(path, {**body, "do": button}) for button in buttons)))
+
+
 # Nothing behind these depends on what somebody may read.
 SILENT = frozenset(
     {
@@ -126,6 +133,18 @@ READER = {
     "docs/<collection_name:collection>/-/document/<uuid:document_id>": get(
         f"{DOC}/-/document/{{document}}"
     ),
+    "docs/<collection_name:collection>/-/new": Door(
+        (
+            Call(f"{DOC}/-/new"),
+            Call(f"{DOC}/-/new?template=runbook"),
+            post(f"{DOC}/-/new", {"source_key": "new.md", "content": "# x", "base_version": "0"}),
+            post(f"{DOC}/-/new", {"source_key": "new.md", "content": "# x", "do": "draft"}),
+        )
+    ),
+    "docs/<collection_name:collection>/-/document/<uuid:document_id>/edit": editor(
+        f"{DOC}/-/document/{{document}}/edit"
+    ),
+    "docs/<collection_name:collection>/<source_key:key>/edit": editor(f"{DOC}/{{key}}/edit"),
     "docs/<collection_name:collection>/<source_key:key>": get(
         *(f"{DOC}/{{key}}{tail}" for tail in ("", "?tab=raw", "?tab=metadata", "?tab=chunks")),
         f"{DOC}/{{key}}.md",

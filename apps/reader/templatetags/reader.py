@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from apps.reader import addresses
+from apps.reader import addresses, page_addresses
 from apps.reader.marking import mark_terms
 from apps.reader.sources import search_mark
 
@@ -20,6 +20,7 @@ STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (30, "day"), (12, "month"
 
 register.simple_tag(addresses.collection_url, name="collection_url")
 register.simple_tag(addresses.document_url, name="document_url")
+register.simple_tag(page_addresses.tag_url, name="document_page", takes_context=True)
 register.simple_tag(search_mark)
 register.filter("marked", mark_terms)
 

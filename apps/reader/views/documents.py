@@ -3,6 +3,7 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from apps.access.querysets import Action, can
 from apps.collections.models import Collection, Document
 from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
 from apps.reader.pages import page
@@ -33,5 +34,6 @@ def show(
     asked = request.GET.get("tab", "")
     tab = asked if asked in TABS else "preview"
     context = {"collection": collection, "document": row, "tab": tab, "tabs": TABS}
+    context["may_write"] = can(request.user, Action.WRITE, collection)
     context |= tab_context(request, collection, row, tab)
     return render(request, "reader/document.html", context)

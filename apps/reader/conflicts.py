@@ -1,0 +1,51 @@
+"""Two people saved one page: theirs, yours, and what shall stand."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from apps.access.errors import ConflictError, FieldError, NotFoundError
+from apps.collections.models import Revision
+from apps.collections.revisions import read_revision
+from apps.reader.desk import Desk
+from apps.reader.writing import Writing, plain_lines
+from apps.text.differences import compare_texts
+from apps.text.merging import MergedText, merge_texts
+
+TAKEN_REASON = "There is a page with this key already. Choose another key, or edit that page."
+TAKEN = ConflictError(TAKEN_REASON, field_errors=[FieldError("source_key", TAKEN_REASON)])
+
+
+def show_conflict(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """The page with both texts and the choices (409); nothing has been stored but a draft."""
+    assert desk.document is not None
+    desk.document.refresh_from_db()
+    version = desk.document.version
+    theirs = plain_lines(desk.document.content)
+    context = {
+        "collection": desk.collection,
+        "document": desk.document,
+        "action": desk.address,
+        "writing": writing,
+        "revision": revision_of(desk, version),
+        "theirs": theirs,
+        "difference": compare_texts(theirs, writing.content, context=None),
+        "merged": merged(desk, writing, theirs),
+    }
+    return render(request, "reader/editing/conflict.html", context, status=409)
+
+
+def merged(desk: Desk, writing: Writing, theirs: str) -> MergedText:
+    """Both edits in one text; without the text that both began with, the author's own."""
+    base = revision_of(desk, writing.base_version)
+    if base is None:
+        return MergedText(writing.content, 0)
+    return merge_texts(plain_lines(base.content), theirs, writing.content)
+
+
+def revision_of(desk: Desk, number: int) -> Revision | None:
+    """A revision of the document in work, None if there is no such."""
+    assert desk.document is not None
+    try:
+        return read_revision(user=desk.user, document_id=desk.document.pk, number=number)
+    except NotFoundError:
+        return None

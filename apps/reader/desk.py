@@ -1,0 +1,139 @@
+"""The editor's desk: a collection, the page in work, and what its buttons do."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from apps.access.errors import NotFoundError
+from apps.access.principals import Principal
+from apps.access.querysets import Action
+from apps.collections.documents import DocumentResult
+from apps.collections.drafts import discard_draft, find_draft, keep_draft, list_drafts
+from apps.collections.editing import Preview, preview, save_document
+from apps.collections.models import Collection, Document, Draft
+from apps.collections.models.drafts import DraftQuerySet
+from apps.reader.addresses import collection_part, document_url, is_key_usable
+from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
+from apps.reader.writing import Writing, as_stored
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Who works in which collection on what; ``document`` is None for a new page."""
+
+    user: Principal
+    collection: Collection
+    document: Document | None = None
+
+    def draft(self) -> Draft | None:
+        """The author's draft of the document, if there is one."""
+        if self.document is None:
+            return None
+        return find_draft(
+            user=self.user, collection_id=self.collection.pk, document_id=self.document.pk
+        )
+
+    def preview(self, writing: Writing) -> Preview:
+        """The page as it would look, its links leading to pages."""
+        return preview(
+            user=self.user,
+            collection_id=self.collection.pk,
+            source_key=self.key_of(writing),
+            content=writing.content,
+            page_address=self.page_address,
+        )
+
+    def page_address(self, key: str, fragment: str) -> str:
+        """Where the page of that key stands."""
+        part = collection_part(self.collection)
+        url = reverse("document", args=[part, key]) if is_key_usable(key) else "#"
+        return f"{url}#{fragment}" if fragment else url
+
+    def keep(self, writing: Writing) -> Draft:
+        """Keep a draft; one of a new page whose key has changed since takes the old one's place."""
+        draft = keep_draft(
+            user=self.user,
+            collection_id=self.collection.pk,
+            content=writing.content,
+            document_id=self.document.pk if self.document else None,
+            source_key=self.key_of(writing),
+            title=writing.title,
+            message=writing.message,
+            base_version=max(0, writing.base_version),
+        )
+        if writing.draft_id != draft.pk:
+            self.drop_new(writing)
+        return draft
+
+    def drop(self, writing: Writing) -> None:
+        """Throw the author's draft away, if it is still there."""
+        draft = self.draft()
+        if draft is not None:
+            discard_draft(user=self.user, draft_id=draft.pk)
+        self.drop_new(writing)
+
+    def drop_new(self, writing: Writing) -> None:
+        """Throw away the draft of a new page that this writing came from."""
+        if self.document is not None or writing.draft_id is None:
+            return
+        for draft in self.new_drafts().filter(pk=writing.draft_id):
+            discard_draft(user=self.user, draft_id=draft.pk)
+
+    def new_drafts(self) -> DraftQuerySet:
+        """The author's drafts of new pages in this collection."""
+        rows = list_drafts(user=self.user, collection_id=self.collection.pk)
+        return rows.filter(document=None)
+
+    def publish(self, writing: Writing) -> DocumentResult:
+        """Store the page upon the version it was begun with; see `save_document` for errors."""
+        result = save_document(
+            user=self.user,
+            collection_id=self.collection.pk,
+            source_key=self.key_of(writing),
+            content=as_stored(writing.content, self.document.content if self.document else ""),
+            title=writing.title,
+            message=writing.message,
+            expected_version=writing.base_version,
+        )
+        self.drop_new(writing)
+        return result
+
+    def key_of(self, writing: Writing) -> str:
+        """The key of the document, or the one that a new page is to have."""
+        return self.document.source_key if self.document else writing.source_key
+
+    @property
+    def address(self) -> str:
+        """Where the editor's form is sent: by the id, which outlives a renaming."""
+        part = collection_part(self.collection)
+        if self.document is None:
+            return reverse("new_page", args=[part])
+        return reverse("document_edit", args=[part, self.document.pk])
+
+    def leave(self) -> str:
+        """Where the author goes when there is nothing left to do."""
+        if self.document is None:
+            return reverse("collection", args=[collection_part(self.collection)])
+        return document_url(self.collection, self.document)
+
+
+def desk_of_key(request: HttpRequest, collection: str, key: str) -> Desk:
+    """The desk for a document by its key. Raises `NotFoundError` or `ForbiddenError`."""
+    found = addressed_collection(request, collection, Action.WRITE)
+    document, is_twin = addressed_document(request.user, found, key)
+    if is_twin:
+        raise NotFoundError
+    return Desk(request.user, found, document)
+
+
+def desk_of_id(request: HttpRequest, collection: str, document_id: uuid.UUID) -> Desk:
+    """The desk for a document by its id. Raises `NotFoundError` or `ForbiddenError`."""
+    found = addressed_collection(request, collection, Action.WRITE)
+    return Desk(request.user, found, document_of_id(request.user, found, document_id))
+
+
+def desk_of_new(request: HttpRequest, collection: str) -> Desk:
+    """The desk for a new page. Raises `NotFoundError` or `ForbiddenError`."""
+    return Desk(request.user, addressed_collection(request, collection, Action.WRITE))

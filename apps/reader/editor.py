@@ -1,0 +1,154 @@
+"""The editor: what it shows, and what each of its buttons does."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+
+from apps.access.errors import DomainError, ForbiddenError, NotFoundError, PreconditionFailedError
+from apps.collections.documents import DocumentResult, DocumentState
+from apps.collections.models import Collection, Draft
+from apps.reader.addresses import collection_url, page_url
+from apps.reader.conflicts import TAKEN, show_conflict
+from apps.reader.desk import Desk
+from apps.reader.errors import status_of
+from apps.reader.page_addresses import document_page_url
+from apps.reader.pages import wants_partial
+from apps.reader.submissions import add_errors
+from apps.reader.writing import Writing, plain_lines
+
+Button: TypeAlias = Callable[[HttpRequest, Desk, Writing], HttpResponse]
+
+
+def work_on(request: HttpRequest, desk: Desk, begun: Writing) -> HttpResponse:
+    """The editor with the writing to begin with, or the answer to a pressed button."""
+    if request.method != "POST":
+        return show(request, desk, begun)
+    button = BUTTONS.get(request.POST.get("do", ""), publish)
+    writing = Writing.of_post(request.POST)
+    try:
+        return button(request, desk, writing)
+    except (NotFoundError, ForbiddenError):
+        raise
+    except DomainError as error:
+        return show(request, desk, writing, error=error)
+
+
+def beginning(desk: Desk) -> Writing:
+    """A document's draft, or else its published text."""
+    assert desk.document is not None
+    draft = desk.draft()
+    return Writing.of_draft(draft) if draft else Writing.of_document(desk.document)
+
+
+def show(
+    request: HttpRequest, desk: Desk, writing: Writing, *, error: DomainError | None = None
+) -> HttpResponse:
+    """The whole page, with the preview of what is written; an error stands at its field.
+
+    A part of the page that could not be renewed says why in its own place.
+    """
+    if error and wants_partial(request):
+        told = {"draft_error": error.message, "draft_id": writing.draft_id}
+        return render(request, "reader/editing/_draft_state.html", told, status=422)
+    form = writing.form()
+    if error:
+        add_errors(form, error)
+    context: dict[str, Any] = {
+        "collection": desk.collection,
+        "document": desk.document,
+        "action": desk.address,
+        "form": form,
+        **previewed(desk, writing),
+        "draft": kept_draft(request, desk, writing),
+        "draft_id": writing.draft_id,
+        "shows_preview": request.method == "POST" and not error,
+    }
+    status = status_of(error) if error else 200
+    return render(request, "reader/editing/editor.html", context, status=status)
+
+
+def kept_draft(request: HttpRequest, desk: Desk, writing: Writing) -> Draft | None:
+    """The draft that the page begins with, to be told of; none after a button was pressed."""
+    if request.method == "POST" or writing.draft_id is None:
+        return None
+    return desk.draft() if desk.document else desk.new_drafts().filter(pk=writing.draft_id).first()
+
+
+def look(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """The page again with its preview rendered, or the preview and the problems alone."""
+    if not wants_partial(request):
+        return show(request, desk, writing)
+    context = {**previewed(desk, writing), "is_part": True}
+    return render(request, "reader/editing/_preview.html", context)
+
+
+def previewed(desk: Desk, writing: Writing) -> dict[str, Any]:
+    """The page as it would look, and what is wrong with it."""
+    seen = desk.preview(writing)
+    return {"prose": mark_safe(seen.html), "problems": seen.problems}  # noqa: S308  sanitised there
+
+
+def keep(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """A draft, and back to the editor, or only the word that it is kept."""
+    draft = desk.keep(writing)
+    if wants_partial(request):
+        context = {"draft_id": draft.pk, "kept_at": draft.updated_at}
+        return render(request, "reader/editing/_draft_state.html", context)
+    messages.success(request, "The draft is saved. Only you can see it.")
+    if desk.document:
+        user = request.user
+        return redirect(document_page_url(desk.collection, desk.document, "edit", user=user))
+    return redirect(new_page_url(desk.collection, draft=draft.pk))
+
+
+def publish(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """The published page, or the conflict page when somebody saved in between."""
+    try:
+        result = desk.publish(writing)
+    except PreconditionFailedError:
+        if desk.document is None:
+            return show(request, desk, writing, error=TAKEN)
+        desk.keep(writing)
+        return show_conflict(request, desk, writing)
+    messages.success(request, outcome(result))
+    return redirect(page_url(desk.collection, result.source_key, str(result.document_id)))
+
+
+def merge(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """Publish what the author made of both texts."""
+    result = plain_lines(request.POST.get("result", ""))
+    return publish(request, desk, replace(writing, content=result))
+
+
+def discard(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """Throw the draft away and go to what is published."""
+    desk.drop(writing)
+    messages.success(request, "Your draft is thrown away.")
+    return redirect(desk.leave())
+
+
+def outcome(result: DocumentResult) -> str:
+    """What became of a published page."""
+    if result.state is DocumentState.UNCHANGED:
+        return "Nothing had changed, so there is no new version."
+    return f"Published as version {result.version}. It can be found in a moment."
+
+
+def new_page_url(collection: Collection, **query: object) -> str:
+    """The editor of a new page, begun with a draft, a template or a key."""
+    return f"{collection_url(collection, 'new_page')}?{urlencode(query)}"
+
+
+BUTTONS: dict[str, Button] = {
+    "preview": look,
+    "draft": keep,
+    "publish": publish,
+    "merge": merge,
+    "discard": discard,
+}
