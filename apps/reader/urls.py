@@ -9,6 +9,7 @@ from apps.reader.views import (
     connect,
     documents,
     editing,
+    history,
     home,
     jobs,
     search,
@@ -55,7 +56,27 @@ urlpatterns: list[URLPattern | URLResolver] = [
         editing.edit_by_id,
         name="document_edit",
     ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/history",
+        history.history_by_id,
+        name="document_history",
+    ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/history/<int:number>",
+        history.revision,
+        name="document_revision",
+    ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/restore/<int:number>",
+        history.restore,
+        name="document_restore",
+    ),
     path("docs/<collection_name:collection>/-/new", editing.new, name="new_page"),
     path("docs/<collection_name:collection>/<source_key:key>/edit", editing.edit, name="edit"),
+    path(
+        "docs/<collection_name:collection>/<source_key:key>/history",
+        history.history,
+        name="history",
+    ),
     path("docs/<collection_name:collection>/<source_key:key>", documents.document, name="document"),
 ]

@@ -91,6 +91,7 @@ SILENT = frozenset(
 )
 
 DOC = "/docs/{name}"
+PAGE = "docs/<collection_name:collection>/-/document/<uuid:document_id>"
 READER = {
     "": get("/"),
     "search": Door(
@@ -130,9 +131,7 @@ READER = {
     "docs/<collection_name:collection>/-/delete": Door(
         (Call(f"{DOC}/-/delete"), post(f"{DOC}/-/delete", {"name": "{name}"}))
     ),
-    "docs/<collection_name:collection>/-/document/<uuid:document_id>": get(
-        f"{DOC}/-/document/{{document}}"
-    ),
+    PAGE: get(f"{DOC}/-/document/{{document}}"),
     "docs/<collection_name:collection>/-/new": Door(
         (
             Call(f"{DOC}/-/new"),
@@ -141,8 +140,16 @@ READER = {
             post(f"{DOC}/-/new", {"source_key": "new.md", "content": "# x", "do": "draft"}),
         )
     ),
-    "docs/<collection_name:collection>/-/document/<uuid:document_id>/edit": editor(
-        f"{DOC}/-/document/{{document}}/edit"
+    f"{PAGE}/edit": editor(f"{DOC}/-/document/{{document}}/edit"),
+    f"{PAGE}/history": get(
+        *(f"{DOC}/-/document/{{document}}/history{tail}" for tail in ("", "?old=1&new=1"))
+    ),
+    f"{PAGE}/history/<int:number>": get(f"{DOC}/-/document/{{document}}/history/1"),
+    f"{PAGE}/restore/<int:number>": Door(
+        (post(f"{DOC}/-/document/{{document}}/restore/1"),), shows=False
+    ),
+    "docs/<collection_name:collection>/<source_key:key>/history": get(
+        f"{DOC}/{{key}}/history", f"{DOC}/{{key}}/history?old=1&new=1"
     ),
     "docs/<collection_name:collection>/<source_key:key>/edit": editor(f"{DOC}/{{key}}/edit"),
     "docs/<collection_name:collection>/<source_key:key>": get(
