@@ -17,16 +17,15 @@ TAKEN = ConflictError(TAKEN_REASON, field_errors=[FieldError("source_key", TAKEN
 
 def show_conflict(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
     """The page with both texts and the choices (409); nothing has been stored but a draft."""
-    assert desk.document is not None
-    desk.document.refresh_from_db()
-    version = desk.document.version
-    theirs = plain_lines(desk.document.content)
+    document = desk.page
+    document.refresh_from_db()
+    theirs = plain_lines(document.content)
     context = {
         "collection": desk.collection,
-        "document": desk.document,
+        "document": document,
         "action": desk.address,
         "writing": writing,
-        "revision": revision_of(desk, version),
+        "revision": revision_of(desk, document.version),
         "theirs": theirs,
         "difference": compare_texts(theirs, writing.content, context=None),
         "merged": merged(desk, writing, theirs),
@@ -44,8 +43,7 @@ def merged(desk: Desk, writing: Writing, theirs: str) -> MergedText:
 
 def revision_of(desk: Desk, number: int) -> Revision | None:
     """A revision of the document in work, None if there is no such."""
-    assert desk.document is not None
     try:
-        return read_revision(user=desk.user, document_id=desk.document.pk, number=number)
+        return read_revision(user=desk.user, document_id=desk.page.pk, number=number)
     except NotFoundError:
         return None

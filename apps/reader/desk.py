@@ -27,6 +27,12 @@ class Desk:
     collection: Collection
     document: Document | None = None
 
+    @property
+    def page(self) -> Document:
+        """The document, where there must be one."""
+        assert self.document is not None
+        return self.document
+
     def draft(self) -> Draft | None:
         """The author's draft of the document, if there is one."""
         if self.document is None:

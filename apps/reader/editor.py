@@ -41,9 +41,8 @@ def work_on(request: HttpRequest, desk: Desk, begun: Writing) -> HttpResponse:
 
 def beginning(desk: Desk) -> Writing:
     """A document's draft, or else its published text."""
-    assert desk.document is not None
     draft = desk.draft()
-    return Writing.of_draft(draft) if draft else Writing.of_document(desk.document)
+    return Writing.of_draft(draft) if draft else Writing.of_document(desk.page)
 
 
 def show(

@@ -6,9 +6,11 @@ from typing import Any, TypeAlias
 from django.conf import settings
 from django.http import HttpRequest
 
+from apps.collections.links_report import backlinks
 from apps.collections.models import Chunk, Collection, Document, Link, LinkState
 from apps.reader.listing import page_of
 from apps.reader.prose import outline_of, rendered, repeats_title
+from apps.reader.upkeep import linking_pages
 
 TABS = {"preview": "Preview", "raw": "Raw", "metadata": "Metadata", "chunks": "Chunks"}
 Tab: TypeAlias = Callable[[HttpRequest, Collection, Document], dict[str, Any]]
@@ -28,6 +30,7 @@ def preview(request: HttpRequest, collection: Collection, document: Document) ->
         "prose": rendered(collection, document, links),
         "outline": outline_of(document),
         "repeats_title": repeats_title(document),
+        "linking": linking_pages(backlinks(user=request.user, document_id=document.pk)),
         "broken_count": sum(link.state == LinkState.BROKEN for link in links),
     }
 

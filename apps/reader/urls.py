@@ -15,6 +15,7 @@ from apps.reader.views import (
     search,
     session,
     settings,
+    upkeep,
     uploads,
 )
 
@@ -71,6 +72,27 @@ urlpatterns: list[URLPattern | URLResolver] = [
         history.restore,
         name="document_restore",
     ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/rename",
+        upkeep.rename,
+        name="document_rename",
+    ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/delete",
+        upkeep.delete,
+        name="document_delete",
+    ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/review",
+        upkeep.review,
+        name="document_review",
+    ),
+    path(
+        "docs/<collection_name:collection>/-/document/<uuid:document_id>/reviewed",
+        upkeep.reviewed,
+        name="document_reviewed",
+    ),
+    path("docs/<collection_name:collection>/-/overdue", upkeep.overdue, name="overdue"),
     path("docs/<collection_name:collection>/-/new", editing.new, name="new_page"),
     path("docs/<collection_name:collection>/<source_key:key>/edit", editing.edit, name="edit"),
     path(

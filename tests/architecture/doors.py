@@ -76,6 +76,12 @@ def editor(path: str) -> Door:
     return Door((Call(path), *(post(path, {**body, "do": button}) for button in buttons)))
 
 
+def form_page(name: str, body: Mapping[str, Any]) -> Door:
+    """A page around a document with one form."""
+    path = f"{DOC}/-/document/{{document}}/{name}"
+    return Door((Call(path), post(path, body)))
+
+
 # Nothing behind these depends on what somebody may read.
 SILENT = frozenset(
     {
@@ -141,6 +147,11 @@ READER = {
         )
     ),
     f"{PAGE}/edit": editor(f"{DOC}/-/document/{{document}}/edit"),
+    f"{PAGE}/rename": form_page("rename", {"source_key": "x.md", "expected_version": "1"}),
+    f"{PAGE}/delete": form_page("delete", {"expected_version": "1"}),
+    f"{PAGE}/review": form_page("review", {"owner": "", "interval_days": "9"}),
+    f"{PAGE}/reviewed": form_page("reviewed", {}),
+    "docs/<collection_name:collection>/-/overdue": get(f"{DOC}/-/overdue"),
     f"{PAGE}/history": get(
         *(f"{DOC}/-/document/{{document}}/history{tail}" for tail in ("", "?old=1&new=1"))
     ),

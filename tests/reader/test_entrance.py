@@ -13,9 +13,11 @@ from tests.reader.pages import without_tokens
 OPEN_TO_ALL = {"login", "logout", "theme", "password"}
 MEMBERS_ONLY = {
     *("tokens", "revoke_token", "connect", "retry_job", "new_collection", "upload"),
-    *("collection_settings", "visibility", "delete_collection"),
+    *("collection_settings", "visibility", "delete_collection", "new_page", "edit"),
+    *("document_edit", "document_rename", "document_delete", "document_review"),
+    *("document_reviewed", "document_restore"),
 }
-ARGUMENTS = {"collection": "Handbook", "key": "a.md"}
+ARGUMENTS = {"collection": "Handbook", "key": "a.md", "number": 1}
 
 
 def arguments_of(pattern):

@@ -2,6 +2,9 @@ from typing import Any
 
 from django import forms
 
+from apps.collections.models import Document
+from apps.collections.models.documents import LONGEST_REVIEW_INTERVAL
+
 TEXT = {
     "rows": 24,
     "spellcheck": "true",
@@ -50,28 +53,50 @@ class ReviewForm(forms.Form):
     )
     interval_days = forms.IntegerField(
         required=False,
-        label="Review every … days",
+        label="Days from one review to the next",
         min_value=1,
-        max_value=3650,
-        help_text="From 1 to 3650 days; empty when it never needs a review.",
+        max_value=LONGEST_REVIEW_INTERVAL,
+        help_text=f"1 to {LONGEST_REVIEW_INTERVAL}; empty when the page needs no review.",
+    )
+
+    def __init__(self, *args: Any, document: Document) -> None:
+        super().__init__(*args)
+        owner = document.owner.get_username() if document.owner else ""
+        self.initial = {"owner": owner, "interval_days": document.review_interval_days}
+
+
+class VersionForm(forms.Form):
+    """The version that the page showed, so that nothing newer is touched unseen."""
+
+    expected_version = forms.IntegerField(
+        min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
     )
 
 
-class RenameForm(forms.Form):
+class DeleteDocumentForm(VersionForm):
+    """A confirmation."""
+
+
+class RenameForm(VersionForm):
     """A new key, and whether the links follow."""
 
     source_key = forms.CharField(
         label="New key",
         max_length=500,
         widget=forms.TextInput({"autocomplete": "off", "dir": "ltr", "class": "mono"}),
+        help_text="The path of the page in this collection, such as guides/install.md.",
     )
     update_links = forms.BooleanField(required=False)
-    message = forms.CharField(required=False, max_length=300, label="Message")
-    expected_version = forms.IntegerField(
-        required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
+    message = forms.CharField(
+        required=False, max_length=300, widget=forms.TextInput({**LINE, "placeholder": "Why"})
     )
 
-    def __init__(self, *args: Any, linking: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        pages = "page that links" if linking == 1 else "pages that link"
-        self.fields["update_links"].label = f"Update links in {linking} {pages} here"
+    def __init__(self, *args: Any, document: Document, linking: int) -> None:
+        super().__init__(*args)
+        self.initial = {
+            "source_key": document.source_key,
+            "update_links": True,
+            "expected_version": document.version,
+        }
+        pages = "page" if linking == 1 else "pages"
+        self.fields["update_links"].label = f"Update links in {linking} {pages}"

@@ -63,5 +63,6 @@ def links(request: HttpRequest, collection: str) -> HttpResponse:
     rows = Link.objects.visible_to(request.user).filter(document__collection=found).unresolved()
     rows = rows.select_related("document").defer("document__content")
     rows = rows.order_by("document__source_key", "line", "id")
-    context = {"collection": found, "page": page_of(request, rows)}
+    may_write = can(request.user, Action.WRITE, found)
+    context = {"collection": found, "page": page_of(request, rows), "may_write": may_write}
     return render(request, "reader/links.html", context)

@@ -8,6 +8,7 @@ from apps.collections.models import Collection, Document
 from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
 from apps.reader.pages import page
 from apps.reader.tabs import TABS, tab_context
+from apps.reader.upkeep import is_review_due
 
 
 @page()
@@ -35,5 +36,6 @@ def show(
     tab = asked if asked in TABS else "preview"
     context = {"collection": collection, "document": row, "tab": tab, "tabs": TABS}
     context["may_write"] = can(request.user, Action.WRITE, collection)
+    context["is_review_due"] = is_review_due(row)
     context |= tab_context(request, collection, row, tab)
     return render(request, "reader/document.html", context)
