@@ -27,12 +27,18 @@ class Fused:
 
 
 def fuse(
-    streams: Mapping[str, Sequence[Candidate]], *, first: str | None = None, k: int = RRF_K
+    streams: Mapping[str, Sequence[Candidate]],
+    *,
+    first: str | None = None,
+    weights: Mapping[str, float] | None = None,
+    k: int = RRF_K,
 ) -> list[Fused]:
-    """Sum ``1 / (k + rank)`` over the streams; ties are broken by id.
+    """Sum ``weight / (k + rank)`` over the streams; ties are broken by id.
 
-    Whatever the stream called ``first`` found comes before everything else, by a full point.
+    A stream's weight is 1 unless ``weights`` says otherwise. Whatever the stream called ``first``
+    found comes before everything else, by its score of up to a full point.
     """
+    weights = weights or {}
     places: dict[UUID, dict[str, StreamPlace]] = {}
     for name, candidates in streams.items():
         for rank, candidate in enumerate(candidates, start=1):
@@ -40,7 +46,7 @@ def fuse(
     fused = [
         Fused(
             pk,
-            sum(1 / (k + place.rank) for place in found.values())
+            sum(weights.get(name, 1.0) / (k + place.rank) for name, place in found.items())
             + (found[first].score if first in found else 0.0),
             found,
         )

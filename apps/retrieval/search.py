@@ -77,7 +77,9 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     searched, embedded = count_passages(scope, space)
     streams["dense"] = search_vectors(request.query, space, scope, degraded)
     note_missing_vectors(searched, embedded, degraded)
-    fused = fuse(streams, first="exact")[: request.top_k]
+    # The nearest of a few vectors says little about the many passages that have none yet.
+    weights = {"dense": embedded / searched if searched else 1.0}
+    fused = fuse(streams, first="exact", weights=weights)[: request.top_k]
     hits = make_hits(fused, query_terms(request.query), request.snippet_chars)
     return SearchAnswer(
         query=request.query,
