@@ -219,6 +219,10 @@ API = {
         )
     ),
     f"{ID}/documents/<ident:document_id>/chunks": get(f"{ONE}/documents/{{document}}/chunks"),
+    f"{ID}/documents/<ident:document_id>/revisions": get(f"{ONE}/documents/{{document}}/revisions"),
+    f"{ID}/documents/<ident:document_id>/revisions/<int:number>": get(
+        f"{ONE}/documents/{{document}}/revisions/1"
+    ),
     f"{ID}/documents/<ident:document_id>/links": get(f"{ONE}/documents/{{document}}/links"),
     "api/jobs/<ident:job_id>": get("/api/jobs/{job}"),
     "api/retrieve": Door(

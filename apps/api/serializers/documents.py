@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.collections.history import LONGEST_MESSAGE
 from apps.collections.models import Chunk, Document, Link, LinkState
 from apps.retrieval.hits import document_mark
 
@@ -64,6 +65,13 @@ class DocumentTextSerializer(serializers.Serializer[Any]):
 
     title = serializers.CharField(max_length=500, required=False, allow_blank=True)
     content = serializers.CharField(allow_blank=True, trim_whitespace=False)
+    message = serializers.CharField(
+        max_length=LONGEST_MESSAGE,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Why, in one line; kept with the revision.",
+    )
 
 
 class BatchRequestSerializer(serializers.Serializer[Any]):

@@ -43,7 +43,11 @@ class DocumentByKey(DocumentView):
         request=DocumentTextSerializer,
         responses={200: DocumentResultSerializer, 201: DocumentResultSerializer},
         examples=[
-            OpenApiExample("Text", {"content": "# Restore\n\nStop first.\n"}, request_only=True)
+            OpenApiExample(
+                "Text",
+                {"content": "# Restore\n\nStop first.\n", "message": "First steps"},
+                request_only=True,
+            )
         ],
         tags=TAG,
     )
@@ -57,6 +61,7 @@ class DocumentByKey(DocumentView):
             collection_id=collection_id,
             document=IncomingDocument(key, values["content"], values.get("title")),
             expected_version=expected_version(request, stored),
+            message=values["message"],
         )
         return answer_of(collection_id, result)
 
