@@ -148,7 +148,9 @@ def test_a_collection_is_found_by_name_in_any_case_or_by_id():
     assert find_collection(user=user, name="Notes") == mine
 
 
-@pytest.mark.parametrize("name", ["Hidden", "hidden", "", "nobody", "a\0b", str(uuid.uuid4())])
+@pytest.mark.parametrize(
+    "name", ["Hidden", "hidden", "", "nobody", "a\0b", "0b5f9a52-6f0e-4c1d-9d53-6f4a0f1c2b3d"]
+)
 def test_a_hidden_collection_is_as_missing_as_a_missing_one(name):
     CollectionFactory(name="Hidden")
     with pytest.raises(NotFoundError) as caught:
