@@ -23,6 +23,10 @@ SORTS: dict[str, tuple[Any, ...]] = {
     "-links": ("-broken_link_count", "source_key"),
 }
 FALLBACK = "key"
+COLUMNS = (
+    *("source_key", "title", "content_updated_at", "created_at", "collection_id"),
+    *("owner", "reviewed_on", "review_interval_days"),
+)
 
 
 def page_of(
@@ -50,5 +54,5 @@ def documents_page(request: HttpRequest, collection: Collection, user: Principal
     text = filter_text(request)
     if text:
         rows = rows.filter(Q(title__icontains=text) | Q(source_key__icontains=text))
-    narrow = rows.with_counts().only("source_key", "title", "content_updated_at", "collection_id")
+    narrow = rows.with_counts().select_related("owner").only(*COLUMNS, "owner__username")
     return page_of(request, narrow.order_by(*SORTS[sort_key(request)]))

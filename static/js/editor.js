@@ -118,7 +118,7 @@ function setUpEditor(form) {
   const panes = form.querySelector(".pane-switch");
   panes.addEventListener("input", (event) => event.stopPropagation());
   setUpKeys(form, field);
-  setUpState(form, form.querySelector("#draft-state"));
+  setUpState(form, form.querySelector("#DraftState"));
   form.addEventListener("click", (event) => {
     const link = event.target.closest("[data-line]");
     if (!link) return;

@@ -25,9 +25,9 @@ def test_a_runbook_is_written_from_a_template_previewed_published_and_found(new_
     page.get_by_role("link", name="Runbook").click()
     page.get_by_label("Key").fill("runbooks/zebra.md")
     page.fill(SOURCE, "# Zebra queue\n\n1. Stop the zebra.\n\nSee [the rules](../rules.md).\n")
-    expect(page.locator("#preview h1")).to_contain_text("Zebra queue")
-    expect(page.locator("#problems")).to_contain_text("“../rules.md” leads to no page")
-    expect(page.locator("#draft-state")).to_contain_text("Draft saved")
+    expect(page.locator("#Preview h1")).to_contain_text("Zebra queue")
+    expect(page.locator("#Problems")).to_contain_text("“../rules.md” leads to no page")
+    expect(page.locator("#DraftState")).to_contain_text("Draft saved")
     page.get_by_role("link", name=re.compile("Line 5")).click()
     expect(page.locator(SOURCE)).to_be_focused()
     chosen = "document.activeElement.value.slice(document.activeElement.selectionStart).slice(0, 3)"
@@ -83,7 +83,7 @@ def test_a_broken_link_is_found_put_right_and_the_page_reviewed(new_visitor, han
     page.get_by_role("link", name="Edit line").click()
     expect(page.locator(SOURCE)).to_be_focused()
     page.fill(SOURCE, text.replace("rolback", "rollback"))
-    expect(page.locator("#problems")).to_contain_text("No broken links")
+    expect(page.locator("#Problems")).to_contain_text("No broken links")
     page.locator(SOURCE).press("Control+Enter")
     page.wait_for_url(visitor.base + SETUP)
     page.locator(".page-menu summary").click()
@@ -98,9 +98,9 @@ def test_the_editor_works_without_javascript(new_visitor, handbook):
     visitor.open(f"{SETUP}/edit")
     page.fill(SOURCE, "# Short\n\n[gone](gone.md)\n")
     page.get_by_role("button", name="Preview").click()
-    expect(page.locator("#preview h1")).to_contain_text("Short")
+    expect(page.locator("#Preview h1")).to_contain_text("Short")
     page.get_by_text("Source", exact=True).first.click()
-    expect(page.locator("#problems")).to_contain_text("“gone.md” leads to no page")
+    expect(page.locator("#Problems")).to_contain_text("“gone.md” leads to no page")
     page.get_by_role("button", name="Save draft").click()
     expect(page.locator(".draft-notice")).to_contain_text("This is your draft")
     page.get_by_role("button", name="Publish").click()
@@ -155,3 +155,16 @@ def test_no_page_of_the_editor_is_wider_than_the_window(new_visitor, handbook, w
             too_wide.append(address)
     assert too_wide == []
     assert visitor.complaints == []
+
+
+def test_headings_named_like_parts_of_the_editor_disturb_nothing(new_visitor, handbook):
+    visitor = new_visitor()
+    page = visitor.sign_in()
+    visitor.open(f"{SETUP}/edit")
+    names = ("Preview", "Problems", "Draft state", "Editor", "Refresh")
+    page.fill(SOURCE, "\n\n".join(f"## {name}" for name in names))
+    expect(page.locator("#Preview h2")).to_have_count(len(names))
+    expect(page.locator("#DraftState")).to_contain_text("Draft saved")
+    page.fill(SOURCE, "## Preview\n\n[gone](gone.md)\n")
+    expect(page.locator("#Problems")).to_contain_text("gone.md")
+    expect(page.locator("#Preview h2")).to_have_count(1)

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from apps.reader import addresses, page_addresses
 from apps.reader.marking import mark_terms
 from apps.reader.sources import search_mark
+from apps.reader.upkeep import is_review_due
 
 register = template.Library()
 THIN_SPACE = "\u202f"
@@ -23,6 +24,7 @@ register.simple_tag(addresses.document_url, name="document_url")
 register.simple_tag(page_addresses.tag_url, name="document_page", takes_context=True)
 register.simple_tag(search_mark)
 register.filter("marked", mark_terms)
+register.filter("is_review_due", is_review_due)
 
 
 @register.filter
