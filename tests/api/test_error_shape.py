@@ -50,6 +50,7 @@ def test_every_domain_error_has_a_status():
         "TooLargeError": 413,
         "NotReadyError": 409,
         "UnsupportedFormatError": 415,
+        "UnavailableError": 503,
     }
 
 

@@ -52,7 +52,7 @@ def page_reply(page: TextPage) -> Reply:
     return Reply({"content": page.content, "next": page.next_cursor}, page.content)
 
 
-@given(st.text(st.characters(codec="utf-8"), max_size=3000), st.integers(120, 600))
+@given(st.text(st.characters(codec="utf-8"), max_size=3000), st.integers(200, 600))
 def test_pages_keep_the_budget_and_add_up_to_the_text(text, budget):
     pages, cursor = [], None
     while True:

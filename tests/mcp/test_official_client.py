@@ -1,6 +1,5 @@
 """The official client against a live server: what it refuses or misreads shows here."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
@@ -10,6 +9,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from apps.mcp.tools.registry import BY_NAME
 from tests.mcp.conftest import agent_for, fill
+from tests.mcp.loops import run_apart
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.loopback]
 MODES = ["legacy", "auto", "2026-07-28"]
@@ -25,7 +25,7 @@ def talk(url, token, conversation, mode="auto"):
             async with Client(transport, mode=mode) as client:
                 return await conversation(client)
 
-    return asyncio.run(connect())
+    return run_apart(connect)
 
 
 async def use_every_tool(client):

@@ -1,6 +1,5 @@
 """The command that clients start themselves, as a process of its own."""
 
-import asyncio
 import os
 import sys
 
@@ -13,6 +12,7 @@ from mcp.client.stdio import StdioServerParameters
 
 from apps.mcp.tools.registry import BY_NAME
 from tests.mcp.conftest import agent_for
+from tests.mcp.loops import run_apart
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
 
@@ -44,7 +44,7 @@ def converse(environment, *arguments):
             names = [one["name"] for one in found.structured_content["items"]]
             return [tool.name for tool in tools], names, failed.content[0].text
 
-    return asyncio.run(talk())
+    return run_apart(talk)
 
 
 def test_the_official_client_can_start_and_use_it(environment, library, ann):
