@@ -64,6 +64,7 @@ class OpenAIEmbedder:
                 with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
                     return read_vectors(json.load(response), expected=len(texts))
             except urllib.error.HTTPError as error:
+                error.close()
                 if error.code not in RETRIED or attempt == tries:
                     raise EmbeddingFailedError(
                         f"The embedding endpoint answered {error.code}."
