@@ -52,11 +52,16 @@ def page_reply(page: TextPage) -> Reply:
     return Reply({"content": page.content, "next": page.next_cursor}, page.content)
 
 
-@given(st.text(st.characters(codec="utf-8"), max_size=3000), st.integers(200, 600))
+@given(st.text(st.characters(codec="utf-8"), max_size=3000), st.integers(200, 900))
 def test_pages_keep_the_budget_and_add_up_to_the_text(text, budget):
     pages, cursor = [], None
     while True:
-        reply = fit_page(text, cursor, budget, page_reply)
+        try:
+            reply = fit_page(text, cursor, budget, page_reply)
+        except BudgetTooSmallError:
+            # Control characters are escaped in JSON and cost several tokens each.
+            assert budget < 500
+            return
         assert reply.tokens <= budget
         pages.append(reply.structured["content"])
         cursor = reply.structured["next"]
