@@ -46,7 +46,7 @@ def fill_space(run: JobRun, space: EmbeddingSpace, counts: dict[str, Any]) -> bo
     total = rows.count()
     missing = rows.without_vector(space).order_by("document_id", "pk")
     while batch := list(missing.values_list("pk", "content_hash")[: embedder.batch_size]):
-        run.progress(total - missing.count(), total, space.model)
+        run.progress(max(total - missing.count(), 0), total, space.model)
         store_vectors(space, run.source_id, embedder, batch)
         counts["embedded"] += len(batch)
         if run.should_yield():
