@@ -1,15 +1,11 @@
 """What an operator may set, read once from the environment into frozen values."""
 
-import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from config.environment import Environment, OptionError
+
 MEGABYTE = 1024 * 1024
-
-
-class OptionError(ValueError):
-    """An environment variable holds a value that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +51,29 @@ class LimitOptions:
     """Ceilings on what may come in. Sizes in bytes."""
 
     document_bytes: int = 10 * MEGABYTE
+    attachment_bytes: int = 10 * MEGABYTE
+    # Of one collection, all its attachments together.
+    attachments_bytes: int = 1024 * MEGABYTE
     archive_bytes: int = 200 * MEGABYTE
     archive_unpacked_bytes: int = 1024 * MEGABYTE
     archive_ratio: int = 100
     archive_entries: int = 200_000
     batch_documents: int = 500
     query_chars: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class LoginOptions:
+    """Failed logins that are borne within ``minutes``.
+
+    Of one name from one address (four times as many in a day), and of one address with any names.
+    ``trusted_proxies`` counts the reverse proxies whose ``X-Forwarded-For`` tells the address.
+    """
+
+    name_failures: int = 5
+    address_failures: int = 30
+    minutes: int = 15
+    trusted_proxies: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,52 +89,13 @@ class Options:
     jobs: JobOptions = JobOptions()
     git: GitOptions = GitOptions()
     limits: LimitOptions = LimitOptions()
-
-
-class Environment:
-    """Typed reads of ``PRESSMARK_*`` variables; a bad value names its variable."""
-
-    def __init__(self, values: Mapping[str, str] | None = None) -> None:
-        self.values = os.environ if values is None else values
-
-    def text(self, name: str, default: str = "") -> str:
-        """The variable as written, stripped."""
-        return self.values.get(f"PRESSMARK_{name}", default).strip()
-
-    def number(self, name: str, default: int, *, least: int = 1) -> int:
-        """A whole number of at least ``least``."""
-        raw = self.text(name)
-        if not raw:
-            return default
-        try:
-            value = int(raw)
-        except ValueError:
-            raise OptionError(f"PRESSMARK_{name} must be a whole number, not {raw!r}.") from None
-        if value < least:
-            raise OptionError(f"PRESSMARK_{name} must be at least {least}, not {value}.")
-        return value
-
-    def flag(self, name: str, *, default: bool = False) -> bool:
-        """A yes or no: true/false, yes/no, on/off, 1/0."""
-        raw = self.text(name).lower()
-        if not raw:
-            return default
-        if raw in {"1", "true", "yes", "on"}:
-            return True
-        if raw in {"0", "false", "no", "off"}:
-            return False
-        raise OptionError(f"PRESSMARK_{name} must be true or false, not {raw!r}.")
-
-    def words(self, name: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """A comma-separated list."""
-        raw = self.text(name)
-        return tuple(part.strip() for part in raw.split(",") if part.strip()) if raw else default
+    login: LoginOptions = LoginOptions()
+    image_hosts: tuple[str, ...] = ()
 
 
 def read_options(environment: Environment, base_dir: Path) -> Options:
     """Build the options from the environment; raises `OptionError` on a bad value."""
     data_dir = Path(environment.text("DATA_DIR") or base_dir / "var").expanduser()
-    limits = LimitOptions()
     chunking = ChunkingOptions(
         max_words=environment.number("CHUNKING__MAX_WORDS", 512),
         overlap_words=environment.number("CHUNKING__OVERLAP_WORDS", 64, least=0),
@@ -146,17 +120,31 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
             allowed_hosts=environment.words("GIT__ALLOWED_HOSTS"),
             allow_local_paths=environment.flag("GIT__ALLOW_LOCAL_PATHS"),
         ),
-        limits=LimitOptions(
-            document_bytes=environment.number("LIMITS__DOCUMENT_BYTES", limits.document_bytes),
-            archive_bytes=environment.number("LIMITS__ARCHIVE_BYTES", limits.archive_bytes),
-            archive_unpacked_bytes=environment.number(
-                "LIMITS__ARCHIVE_UNPACKED_BYTES", limits.archive_unpacked_bytes
-            ),
-            archive_ratio=environment.number("LIMITS__ARCHIVE_RATIO", limits.archive_ratio),
-            archive_entries=environment.number("LIMITS__ARCHIVE_ENTRIES", limits.archive_entries),
-            batch_documents=environment.number("LIMITS__BATCH_DOCUMENTS", limits.batch_documents),
-            query_chars=environment.number("LIMITS__QUERY_CHARS", limits.query_chars),
-        ),
+        limits=read_limits(environment),
+        login=read_login(environment),
+        image_hosts=environment.words("IMAGE_HOSTS"),
+    )
+
+
+def read_limits(environment: Environment) -> LimitOptions:
+    """Read each limit under the name of its field."""
+    limits = LimitOptions()
+    return LimitOptions(
+        **{
+            one.name: environment.number(f"LIMITS__{one.name.upper()}", getattr(limits, one.name))
+            for one in fields(limits)
+        }
+    )
+
+
+def read_login(environment: Environment) -> LoginOptions:
+    """Read what stands against guessing passwords."""
+    login = LoginOptions()
+    return LoginOptions(
+        name_failures=environment.number("LOGIN__NAME_FAILURES", login.name_failures),
+        address_failures=environment.number("LOGIN__ADDRESS_FAILURES", login.address_failures),
+        minutes=environment.number("LOGIN__MINUTES", login.minutes),
+        trusted_proxies=environment.number("TRUSTED_PROXIES", login.trusted_proxies, least=0),
     )
 
 

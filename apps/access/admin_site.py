@@ -7,6 +7,8 @@ from django.core.paginator import InvalidPage
 from django.http import Http404, HttpRequest
 from unfold.sites import UnfoldAdminSite
 
+from apps.access.login_forms import LimitedAdminLogin, told_to_wait
+
 
 class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
     """Open to active staff; each row in it still answers to the access rule."""
@@ -14,6 +16,7 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
     # Unfold's own index lists recent actions by title, also of things hidden by now.
     index_template = "access/admin_index.html"
     enable_nav_sidebar = True
+    login_form = LimitedAdminLogin
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Whether the user may enter at all; what they find is decided row by row."""
@@ -35,6 +38,10 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
         # Django's own marks on the view (csrf_exempt and the like) must survive the wrapping.
         refuse_nul.__dict__.update(guarded.__dict__)
         return refuse_nul
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """The login page; 429 after too many failures."""
+        return told_to_wait(super().login(request, extra_context))
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Unfold's search over the names of the admin's pages; a bad page number is a 404."""

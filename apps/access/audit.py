@@ -24,7 +24,7 @@ def record_change(
         actor_name=user.get_username() or "anonymous",
         action=action,
         target_kind=target._meta.label_lower,  # noqa: SLF001
-        target_id=str(target.pk),
+        target_id="" if target.pk is None else str(target.pk),
         target_label=str(target)[:300],
         before=before,
         after=after,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from apps.access.addresses import client_address
 from apps.access.context import RequestContext, current_context
 
 ACCEPTED_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -20,8 +21,8 @@ class RequestIdMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
         request_id = given if ACCEPTED_ID.fullmatch(given) else uuid.uuid4().hex
-        address = request.META.get("REMOTE_ADDR") or None
-        token = current_context.set(RequestContext(request_id, surface_of(request.path), address))
+        context = RequestContext(request_id, surface_of(request.path), client_address(request))
+        token = current_context.set(context)
         try:
             response = self.get_response(request)
         finally:

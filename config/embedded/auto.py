@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from config.embedded.cluster import PROJECT, EmbeddedCluster
 from config.embedded.errors import EmbeddedDatabaseError
-from config.options import Environment, OptionError, read_options
+from config.environment import Environment, OptionError
+from config.options import read_options
 
 # Set for the children of `manage.py up`, which starts and stops the database itself.
 MANAGED = "PRESSMARK_DATABASE_MANAGED"

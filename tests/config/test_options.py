@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from config.options import Environment, OptionError, Options, read_options
+from config.environment import Environment, OptionError
+from config.options import Options, read_options
 
 HERE = Path("/srv/pressmark")
 
@@ -51,3 +52,9 @@ def test_the_key_of_a_provider_is_never_printed():
     )
     assert options.embedding.base_url == "https://models.example/v1"
     assert "sk-secret" not in repr(options)
+
+
+def test_limits_are_read_by_the_names_of_their_fields():
+    assert read(LIMITS__BATCH_DOCUMENTS="7").limits.batch_documents == 7
+    login = read(LOGIN__NAME_FAILURES="3", TRUSTED_PROXIES="0").login
+    assert (login.name_failures, login.trusted_proxies) == (3, 0)

@@ -2,21 +2,29 @@
 
 from django.contrib import messages
 from django.contrib.auth import views as auth
+from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from apps.access.login_forms import LimitedLogin, told_to_wait
+
 THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
 
 
 class Login(auth.LoginView):
-    """The login page; a signed-in visitor goes on."""
+    """The login page; a signed-in visitor goes on, one who has failed too often waits."""
 
+    authentication_form = LimitedLogin
     template_name = "reader/login.html"
     redirect_authenticated_user = True
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        """The page again, with what was wrong."""
+        return told_to_wait(super().form_invalid(form))
 
 
 class Logout(auth.LogoutView):
