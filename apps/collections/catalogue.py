@@ -19,6 +19,7 @@ from apps.access.grants import check_visibility_choice, set_visibility
 from apps.access.models import User
 from apps.access.principals import Principal, acting_token, is_admin, stored_user
 from apps.access.querysets import Action, Visibility, require
+from apps.collections.attachment_data import drop_unused_data
 from apps.collections.models import Collection
 from apps.collections.stored_files import remove_files_of
 
@@ -112,6 +113,7 @@ def delete_collection(*, user: Principal, collection_id: uuid.UUID) -> None:
     )
     remove_files_of(collection)
     collection.delete()
+    drop_unused_data()
 
 
 def find_collection(*, user: Principal, name: str, action: Action = Action.READ) -> Collection:

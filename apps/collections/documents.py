@@ -49,8 +49,7 @@ class DocumentResult:
     @classmethod
     def refused(cls, source_key: str, code: str, reason: str) -> "DocumentResult":
         """An entry for a document that was not taken in."""
-        shown = source_key.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-        return cls(shown[:500], DocumentState.ERROR, code=code, reason=reason)
+        return cls(shown_key(source_key), DocumentState.ERROR, code=code, reason=reason)
 
     @property
     def is_error(self) -> bool:
@@ -71,3 +70,8 @@ class DocumentResult:
             "note": self.note,
             "is_truncated": self.is_truncated,
         }
+
+
+def shown_key(raw: str) -> str:
+    """A key that was refused, as it can be shown and stored."""
+    return raw.encode("utf-8", "replace").decode().replace("\0", "\ufffd")[:500]

@@ -4,7 +4,9 @@ import re
 import uuid
 import zipfile
 import zlib
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import count
 from typing import BinaryIO
 
 from apps.access.principals import Principal
@@ -12,7 +14,8 @@ from apps.access.querysets import Action
 from apps.collections.gathering import is_litter, unsupported
 from apps.collections.keys import DOCUMENT_SUFFIXES, suffix_of
 from apps.collections.manifest import MANIFEST_NAME, ManifestEntry, write_manifest
-from apps.collections.models import Collection, Document
+from apps.collections.media import ATTACHMENT_SUFFIXES, is_attachment
+from apps.collections.models import Attachment, Collection, Document
 
 HIDDEN_FOLDER = ".pressmark"
 # Names that readers of archives refuse: devices of Windows, and U+FFFD as a sign of damage.
@@ -25,51 +28,71 @@ HIGHEST_RATIO = 50
 
 
 def export_collection(*, user: Principal, collection_id: uuid.UUID, out: BinaryIO) -> int:
-    """Write a zip of every document to ``out``; returns how many. The same rows, the same bytes.
+    """Write a zip of every document and attachment to ``out``; returns how many documents.
 
-    Source keys and bytes are exact: importing the zip into the collection it came from reports
-    all documents unchanged. Raises `NotFoundError`.
+    The same rows, the same bytes. Source keys and bytes are exact: importing the zip into the
+    collection it came from reports all of them unchanged. Raises `NotFoundError`.
     """
     collection = Collection.objects.find(user=user, action=Action.READ, pk=collection_id)
-    rows = Document.objects.filter(collection=collection).order_by("source_key")
-    entries = [
-        ManifestEntry(path_for(source_key, number), source_key, given_title or None)
-        for number, (source_key, given_title) in enumerate(
-            rows.values_list("source_key", "given_title"), start=1
-        )
+    documents = Document.objects.filter(collection=collection).order_by("source_key")
+    attachments = Attachment.objects.filter(collection=collection).order_by("source_key")
+    numbers = count(1)
+    pages = [
+        ManifestEntry(path_for(source_key, next(numbers)), source_key, given_title or None)
+        for source_key, given_title in documents.values_list("source_key", "given_title")
     ]
-    paths = {entry.source_key: entry.path for entry in entries}
+    files = [
+        ManifestEntry(path_for(source_key, next(numbers)), source_key)
+        for source_key in attachments.values_list("source_key", flat=True)
+    ]
     manifest = write_manifest(
         name=collection.name,
         description=collection.description,
-        entries=[entry for entry in entries if needs_word(entry)],
+        entries=[entry for entry in pages if needs_word(entry)],
+        attachments=[entry for entry in files if needs_word(entry)],
     )
-    written = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(file_info(MANIFEST_NAME, EARLIEST), manifest, zipfile.ZIP_DEFLATED)
-        texts = rows.values_list("source_key", "content", "content_updated_at")
-        for source_key, content, edited_at in texts.iterator(chunk_size=100):
-            # A document that came in since the manifest was written waits for the next export.
-            if source_key in paths:
-                data = content.encode()
-                info = file_info(paths[source_key], edited_at)
-                archive.writestr(info, data, packing_for(data))
-                written += 1
+        texts = documents.values_list("source_key", "content", "content_updated_at")
+        written = write_files(
+            archive, pages, ((key, text.encode(), at) for key, text, at in texts.iterator(100))
+        )
+        contents = attachments.values_list("source_key", "data__content", "updated_at")
+        write_files(
+            archive, files, ((key, bytes(data), at) for key, data, at in contents.iterator(1))
+        )
+    return written
+
+
+def write_files(
+    archive: zipfile.ZipFile,
+    entries: Iterable[ManifestEntry],
+    files: Iterable[tuple[str, bytes, datetime]],
+) -> int:
+    """Put keyed contents under their paths, dated by their last edit; returns how many."""
+    paths = {entry.source_key: entry.path for entry in entries}
+    written = 0
+    for source_key, data, edited_at in files:
+        # What came in since the manifest was written waits for the next export.
+        if source_key in paths:
+            archive.writestr(file_info(paths[source_key], edited_at), data, packing_for(data))
+            written += 1
     return written
 
 
 def needs_word(entry: ManifestEntry) -> bool:
-    """Whether the file alone would not come back as this document."""
-    if entry.title or entry.path != entry.source_key:
+    """Whether the file alone would not come back as this document or attachment."""
+    if entry.title or entry.path != entry.source_key or is_litter(entry.path):
         return True
-    return is_litter(entry.path) or unsupported(entry.path) is not None
+    return not is_attachment(entry.path) and unsupported(entry.path) is not None
 
 
 def path_for(source_key: str, number: int) -> str:
-    """Where in the zip a document goes: under its key, unless archives cannot hold that name."""
+    """Where in the zip a file goes: under its key, unless archives cannot hold that name."""
     if UNSAFE.search(source_key) or source_key.startswith(HIDDEN_FOLDER):
         suffix = suffix_of(source_key)
-        return f"{HIDDEN_FOLDER}/{number:05}{suffix if suffix in DOCUMENT_SUFFIXES else '.md'}"
+        is_known = suffix in DOCUMENT_SUFFIXES or suffix in ATTACHMENT_SUFFIXES
+        return f"{HIDDEN_FOLDER}/{number:05}{suffix if is_known else '.md'}"
     return source_key
 
 

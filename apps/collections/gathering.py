@@ -9,24 +9,27 @@ from typing import BinaryIO
 from django.conf import settings
 
 from apps.access.errors import InvalidRequestError, UnsupportedFormatError
+from apps.collections.attachments import (
+    AttachmentResult,
+    IncomingAttachment,
+    attachment_too_large,
+)
 from apps.collections.checking import too_large
 from apps.collections.documents import DocumentResult, IncomingDocument
 from apps.collections.ingest import Item
-from apps.collections.keys import DOCUMENT_SUFFIXES, check_format, name_of, suffix_of
+from apps.collections.keys import DOCUMENT_SUFFIXES, check_format, suffix_of
 from apps.collections.manifest import MANIFEST_NAME, NO_MANIFEST, Manifest, read_manifest
+from apps.collections.media import is_attachment
 from apps.text.archives import ArchiveEntry, ArchiveLimits, read_archive
 from apps.text.zip_directory import read_directory
 
-IMAGE_SUFFIXES = frozenset(
-    {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico", ".bmp", ".avif", ".tiff", ".heic"}
-)
 LITTER = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
 
 
 class Gathering:
     """Iterates over what can be taken in; ``total`` counts files, ``skipped`` is filled on the way.
 
-    Skipped without an entry are images, dotfiles and the litter of operating systems.
+    Skipped without an entry are dotfiles and the litter of operating systems.
     """
 
     def __init__(self) -> None:
@@ -46,9 +49,12 @@ class Gathering:
         return True
 
     def document(self, path: str, data: bytes) -> Item:
-        """The document in a file, or the entry of a file that is none."""
-        if path in self.manifest:
-            entry = self.manifest[path]
+        """The document or attachment in a file, or the entry of a file that is neither."""
+        entry = self.manifest.get(path)
+        source_key = entry.source_key if entry else path
+        if is_attachment(source_key):
+            return IncomingAttachment(source_key, data)
+        if entry:
             return IncomingDocument(entry.source_key, data, entry.title)
         refused = unsupported(path)
         return refused or IncomingDocument(path, data)
@@ -95,14 +101,14 @@ class FolderGathering(Gathering):
         """One file, or the entry that says why it cannot be read."""
         file = self.root / path
         if file.is_symlink():
-            return DocumentResult.refused(path, "SYMLINK", "Symbolic links are not followed.")
-        refused = None if path in self.manifest else unsupported(path)
+            return entry_kind(path).refused(path, "SYMLINK", "Symbolic links are not followed.")
+        is_known = path in self.manifest or is_attachment(path)
+        refused: Item | None = None if is_known else unsupported(path)
         try:
-            if refused is None and file.stat().st_size > settings.PRESSMARK.limits.document_bytes:
-                refused = DocumentResult.for_error(path, too_large())
+            refused = refused or oversized(path, file.stat().st_size)
             return refused or self.document(path, file.read_bytes())
         except OSError as error:
-            return DocumentResult.refused(path, "UNREADABLE", f"{error.strerror}.")
+            return entry_kind(path).refused(path, "UNREADABLE", f"{error.strerror}.")
 
 
 class ArchiveGathering(Gathering):
@@ -126,7 +132,7 @@ class ArchiveGathering(Gathering):
     def read(self, entry: ArchiveEntry) -> Item:
         """One file of the archive, or the entry that says why it was left out."""
         if entry.data is None:
-            return DocumentResult.refused(entry.path, "archive", entry.error or "Damaged.")
+            return entry_kind(entry.path).refused(entry.path, "archive", entry.error or "Damaged.")
         return self.document(entry.path, entry.data)
 
 
@@ -139,10 +145,8 @@ class FileGathering(Gathering):
         self.total = 1
 
     def __iter__(self) -> Iterator[Item]:
-        if self.file.stat().st_size > settings.PRESSMARK.limits.document_bytes:
-            yield DocumentResult.for_error(self.file.name, too_large())
-        else:
-            yield self.document(self.file.name, self.file.read_bytes())
+        refused = oversized(self.file.name, self.file.stat().st_size)
+        yield refused or self.document(self.file.name, self.file.read_bytes())
 
 
 @contextmanager
@@ -174,8 +178,22 @@ def archive_limits() -> ArchiveLimits:
         unpacked_bytes=limits.archive_unpacked_bytes,
         ratio=limits.archive_ratio,
         entries=limits.archive_entries,
-        entry_bytes=limits.document_bytes,
+        entry_bytes=max(limits.document_bytes, limits.attachment_bytes),
     )
+
+
+def entry_kind(path: str) -> type[DocumentResult] | type[AttachmentResult]:
+    """Of which kind the entry for a file is that cannot be taken in."""
+    return AttachmentResult if is_attachment(path) else DocumentResult
+
+
+def oversized(path: str, size: int) -> Item | None:
+    """The entry for a file over its limit, which is not read at all; None for any other."""
+    limits = settings.PRESSMARK.limits
+    is_file = is_attachment(path)
+    if size <= (limits.attachment_bytes if is_file else limits.document_bytes):
+        return None
+    return entry_kind(path).for_error(path, attachment_too_large() if is_file else too_large())
 
 
 def is_hidden(name: str) -> bool:
@@ -185,10 +203,7 @@ def is_hidden(name: str) -> bool:
 
 def is_litter(path: str) -> bool:
     """Whether a path is obviously no document and worth no word."""
-    segments = path.split("/")
-    if any(is_hidden(segment) for segment in segments):
-        return True
-    return suffix_of(name_of(path)) in IMAGE_SUFFIXES
+    return any(is_hidden(segment) for segment in path.split("/"))
 
 
 def unsupported(path: str) -> DocumentResult | None:

@@ -9,6 +9,13 @@ from django.conf import settings
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
+from apps.collections.attaching import write_attachments
+from apps.collections.attachments import (
+    AttachmentResult,
+    CheckedAttachment,
+    IncomingAttachment,
+    check_attachment,
+)
 from apps.collections.building import build_document
 from apps.collections.checking import CheckedDocument, check_document
 from apps.collections.deleting import delete_document
@@ -22,8 +29,11 @@ __all__ = ["delete_document", "ingest_batch", "ingest_document", "ingest_stream"
 
 SLICE_DOCUMENTS = 50
 SLICE_BYTES = 8 * 1024 * 1024
-# A document to take in, or the entry of one that was refused before it got here.
-Item: TypeAlias = IncomingDocument | DocumentResult
+Incoming: TypeAlias = IncomingDocument | IncomingAttachment
+FileResult: TypeAlias = DocumentResult | AttachmentResult
+# A file to take in, or the entry of one that was refused before it got here.
+Item: TypeAlias = Incoming | FileResult
+Checked: TypeAlias = CheckedDocument | CheckedAttachment | FileResult
 
 
 def ingest_document(
@@ -64,13 +74,13 @@ def ingest_batch(
     collection_id: uuid.UUID,
     documents: Iterable[Item],
     on_progress: Callable[[int, str], None] | None = None,
-) -> list[DocumentResult]:
+) -> list[FileResult]:
     """Take in up to ``limits.batch_documents`` documents; one result each, in order.
 
     ``on_progress`` is called with the number done and the last key. Raises `NotFoundError` or
     `ForbiddenError`; a bad document, also one over the limit, is an entry with a reason.
     """
-    results: list[DocumentResult] = []
+    results: list[FileResult] = []
     slices = ingest_stream(
         user=user, collection_id=collection_id, documents=within_limit(documents)
     )
@@ -85,7 +95,7 @@ def within_limit(documents: Iterable[Item]) -> Iterator[Item]:
     """The documents as they are, and an entry for each one beyond the limit of a batch."""
     limit = settings.PRESSMARK.limits.batch_documents
     for number, item in enumerate(documents, start=1):
-        if number <= limit or isinstance(item, DocumentResult):
+        if number <= limit or not isinstance(item, IncomingDocument):
             yield item
             continue
         reason = f"A batch holds at most {limit} documents; send this one in another batch."
@@ -98,20 +108,23 @@ def ingest_stream(
     collection_id: uuid.UUID,
     documents: Iterable[Item],
     is_rebuild: bool = False,
-) -> Iterator[list[DocumentResult]]:
-    """Take in any number of documents, a slice per transaction; yields each slice's results.
+) -> Iterator[list[FileResult]]:
+    """Take in any number of files, a slice per transaction; yields each slice's results.
 
-    Rights are checked when the first slice is asked for.
+    Documents come in order and before the attachments of their slice. Rights are checked when the
+    first slice is asked for.
     """
     Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
     seen: set[str] = set()
     for items in slices_of(documents):
-        yield ingest_slice(
-            [check_item(item, seen) for item in items],
-            user=user,
-            collection_id=collection_id,
-            is_rebuild=is_rebuild,
-        )
+        checked = [check_item(item, seen) for item in items]
+        pages = [one for one in checked if isinstance(one, CheckedDocument | DocumentResult)]
+        files = [one for one in checked if isinstance(one, CheckedAttachment)]
+        results: list[FileResult] = [*(one for one in checked if isinstance(one, AttachmentResult))]
+        if files:
+            results += write_attachments(user=user, collection_id=collection_id, files=files)
+        stored = ingest_slice(pages, user=user, collection_id=collection_id, is_rebuild=is_rebuild)
+        yield [*stored, *results]
 
 
 def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
@@ -120,7 +133,7 @@ def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
     size = 0
     for item in documents:
         items.append(item)
-        size += len(item.data) if isinstance(item, IncomingDocument) else 0
+        size += len(item.data) if isinstance(item, Incoming) else 0
         if len(items) >= SLICE_DOCUMENTS or size >= SLICE_BYTES:
             yield items
             items, size = [], 0
@@ -128,16 +141,22 @@ def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
         yield items
 
 
-def check_item(item: Item, seen: set[str]) -> CheckedDocument | DocumentResult:
-    """The checked document, or an entry that says why not; its key is noted in ``seen``."""
-    if isinstance(item, DocumentResult):
+def check_item(item: Item, seen: set[str]) -> Checked:
+    """The checked file, or an entry that says why not; its key is noted in ``seen``."""
+    if not isinstance(item, Incoming):
         return item
+    entry = DocumentResult if isinstance(item, IncomingDocument) else AttachmentResult
     try:
-        checked = check_document(item)
+        checked = check_one(item)
     except DomainError as error:
-        return DocumentResult.for_error(item.source_key, error)
+        return entry.for_error(item.source_key, error)
     if checked.source_key in seen:
         reason = "This key came up twice; the first one was taken."
-        return DocumentResult.refused(checked.source_key, "DUPLICATE_KEY", reason)
+        return entry.refused(checked.source_key, "DUPLICATE_KEY", reason)
     seen.add(checked.source_key)
     return checked
+
+
+def check_one(item: Incoming) -> CheckedDocument | CheckedAttachment:
+    """The checked file. Raises `DomainError`."""
+    return check_document(item) if isinstance(item, IncomingDocument) else check_attachment(item)

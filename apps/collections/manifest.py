@@ -16,32 +16,36 @@ MANIFEST_FORMAT = "pressmark-collection/1"
 
 @dataclass(frozen=True, slots=True)
 class ManifestEntry:
-    """A document of an export: the file it is in, its key, and its given title if it has one."""
+    """A file of an export: its path there, its key, and a document's given title if it has one."""
 
     path: str
     source_key: str
-    title: str | None
+    title: str | None = None
 
 
 Manifest = Mapping[str, ManifestEntry]
 NO_MANIFEST: Manifest = {}
 
 
-def write_manifest(*, name: str, description: str, entries: list[ManifestEntry]) -> bytes:
+def write_manifest(
+    *, name: str, description: str, entries: list[ManifestEntry], attachments: list[ManifestEntry]
+) -> bytes:
     """The manifest's bytes; the same for the same collection."""
-    documents: list[dict[str, Any]] = []
-    for entry in entries:
-        document: dict[str, Any] = {"path": entry.path, "source_key": entry.source_key}
-        if entry.title:
-            document["title"] = entry.title
-        documents.append(document)
-    whole = {
+    whole: dict[str, Any] = {
         "format": MANIFEST_FORMAT,
         "name": name,
         "description": description,
-        "documents": documents,
+        "documents": [written(entry) for entry in entries],
     }
+    if attachments:
+        whole["attachments"] = [written(entry) for entry in attachments]
     return json.dumps(whole, ensure_ascii=False, indent=1).encode()
+
+
+def written(entry: ManifestEntry) -> dict[str, str]:
+    """One entry as JSON."""
+    values = {"path": entry.path, "source_key": entry.source_key}
+    return {**values, "title": entry.title} if entry.title else values
 
 
 def read_manifest(data: bytes) -> Manifest:
@@ -52,8 +56,8 @@ def read_manifest(data: bytes) -> Manifest:
         return NO_MANIFEST
     if not isinstance(whole, dict) or whole.get("format") != MANIFEST_FORMAT:
         return NO_MANIFEST
-    documents = whole.get("documents")
-    read = [read_entry(value) for value in documents] if isinstance(documents, list) else []
+    lists = [whole.get(name) for name in ("documents", "attachments")]
+    read = [read_entry(value) for some in lists if isinstance(some, list) for value in some]
     return {entry.path: entry for entry in read if entry is not None}
 
 

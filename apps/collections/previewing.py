@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
+from apps.collections.attachment_index import load_files
 from apps.collections.building import chunk_limits
 from apps.collections.checking import read_text, unreadable
 from apps.collections.keys import check_format, clean_key, name_of
@@ -16,15 +17,15 @@ from apps.collections.problems import Draftwork, Problem, find_problems
 from apps.collections.resolve import load_pages
 from apps.text.chunk import chunk_document
 from apps.text.errors import TextError
-from apps.text.links import normalise_key, split_href
+from apps.text.links import split_href
 from apps.text.parse import parse_document
 from apps.text.structure import Heading, LinkType, ParsedDocument
 
 UNNAMED = "untitled.md"
 # From the key of a page and a fragment (or empty) to its address.
 PageAddress = Callable[[str, str], str]
-# From the key that a path names to the address of an attachment, None when there is none.
-FileAddress = Callable[[str], str | None]
+# From the key of an attachment to its address.
+FileAddress = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ def preview(
     """Render unsaved text as the reader would, with its links resolved in the collection.
 
     Bad input is a problem in the answer, not an error: the text may be half written. Without
-    ``page_address`` resolved links stay as written. Raises `NotFoundError` or `ForbiddenError`.
+    ``page_address`` and ``file_address`` resolved targets stay as written. Raises
+    `NotFoundError` or `ForbiddenError`.
     """
     collection = Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
     key, problems = read_key(source_key)
@@ -98,7 +100,13 @@ def draftwork(collection_id: uuid.UUID, key: str, parsed: ParsedDocument) -> Dra
     title = parsed.title or name_of(key)
     here = Page(page_id, key, title, aliases_of(parsed.front_matter))
     pages = {page.id: page for page in load_pages(collection_id)} | {page_id: here}
-    return Draftwork(page=here, parsed=parsed, pages=pages, index=LinkIndex(pages.values()))
+    return Draftwork(
+        page=here,
+        parsed=parsed,
+        pages=pages,
+        index=LinkIndex(pages.values()),
+        files=load_files(collection_id),
+    )
 
 
 def render(
@@ -113,7 +121,9 @@ def render(
         if target is not None:
             fragment = split_href(href).fragment or ""
             return page_address(target.source_key, fragment) if page_address else href
-        path = normalise_key(split_href(href).path, relative_to=work.page.source_key)
-        return file_address(path) if file_address and path else None
+        file = work.file_of(href, link_type)
+        if file is None:
+            return None
+        return file_address(file.source_key) if file_address else href
 
     return render_document(work.parsed, resolve=resolve)

@@ -5,11 +5,13 @@ import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from apps.collections.attachment_index import AttachmentIndex, File
 from apps.collections.fragments import has_fragment
 from apps.collections.link_index import LinkIndex, Page
 from apps.collections.models import Document
 from apps.text.anchors import github_slug
 from apps.text.links import split_href
+from apps.text.rewriting import link_places
 from apps.text.structure import Link, LinkType, ParsedDocument
 
 LINE_IN_MESSAGE = re.compile(r"\bline (\d+)", re.IGNORECASE)
@@ -33,6 +35,7 @@ class Draftwork:
     parsed: ParsedDocument
     pages: Mapping[uuid.UUID, Page]
     index: LinkIndex
+    files: AttachmentIndex
 
     def target_of(self, href: str, link_type: LinkType) -> Page | None:
         """The page that a link leads to, which may be this one."""
@@ -41,11 +44,17 @@ class Draftwork:
         )
         return self.pages[found] if found else None
 
+    def file_of(self, href: str, link_type: LinkType) -> File | None:
+        """The attachment that a link or an image leads to."""
+        return self.files.resolve(
+            source_key=self.page.source_key, href=href, link_type=link_type.value
+        )
+
 
 def find_problems(work: Draftwork, *, is_truncated: bool) -> list[Problem]:
     """Everything that is wrong with the text, in no order."""
     found = [*front_matter_problems(work.parsed), *heading_notes(work.parsed)]
-    found.extend(link_problems(work))
+    found.extend([*link_problems(work), *image_problems(work)])
     if is_truncated:
         reason = "The page is so long that its end cannot be searched; make two pages of it."
         found.append(Problem(work.parsed.line_count, "TRUNCATED", reason))
@@ -86,8 +95,9 @@ def link_problems(work: Draftwork) -> Iterator[Problem]:
         if link.link_type is not LinkType.ANCHOR:
             found = work.target_of(link.href, link.link_type)
             if found is None:
-                reason = f"“{link.href}” leads to no page of this collection."
-                yield Problem(link.line, "BROKEN_LINK", reason)
+                if work.file_of(link.href, link.link_type) is None:
+                    reason = f"“{link.href}” leads to no page of this collection."
+                    yield Problem(link.line, "BROKEN_LINK", reason)
                 continue
             target = found
         fragment = split_href(link.href).fragment
@@ -95,6 +105,23 @@ def link_problems(work: Draftwork) -> Iterator[Problem]:
         if fragment and not is_title:
             fragments.setdefault(target.id, []).append((link, fragment))
     yield from fragment_problems(work, fragments)
+
+
+def image_problems(work: Draftwork) -> Iterator[Problem]:
+    """Images that are no file of the collection, each target once."""
+    if work.parsed.format not in {"markdown", "mdx"}:
+        return
+    seen: set[str] = set()
+    data = work.parsed.source.encode()
+    for place in link_places(work.parsed.source):
+        inner = (LinkType.RELATIVE, LinkType.MARKDOWN)
+        if not place.is_image or place.link_type not in inner or place.href in seen:
+            continue
+        seen.add(place.href)
+        if work.file_of(place.href, place.link_type) is None:
+            line = data.count(b"\n", 0, place.start) + 1
+            reason = f"“{place.href}” is no file of this collection."
+            yield Problem(line, "MISSING_IMAGE", reason)
 
 
 def fragment_problems(

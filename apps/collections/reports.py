@@ -4,7 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from apps.collections.attachments import AttachmentResult
 from apps.collections.documents import DocumentResult, DocumentState
+
+STORED = (DocumentState.CREATED, DocumentState.REPLACED, DocumentState.UNCHANGED)
 
 
 class ImportReport:
@@ -14,34 +17,45 @@ class ImportReport:
         self.counts: Counter[DocumentState] = Counter()
         self.errors: list[dict[str, str]] = []
         self.notes: Counter[str] = Counter()
+        # Attachments are counted apart: the counts above are those of documents.
+        self.attachments: Counter[DocumentState] = Counter()
+        self.attachment_errors: list[dict[str, str]] = []
 
-    def add(self, results: Iterable[DocumentResult]) -> None:
+    def add(self, results: Iterable[DocumentResult | AttachmentResult]) -> None:
         """Count some results."""
         for result in results:
-            self.counts[result.state] += 1
-            if result.note:
-                self.notes[result.note] += 1
+            if isinstance(result, AttachmentResult):
+                self.attachments[result.state] += 1
+                errors = self.attachment_errors
+            else:
+                self.counts[result.state] += 1
+                errors = self.errors
+                if result.note:
+                    self.notes[result.note] += 1
             if result.is_error:
-                self.errors.append(
-                    {
-                        "source_key": result.source_key,
-                        "code": result.code,
-                        "reason": result.reason,
-                    }
-                )
+                errors.append(error_entry(result))
 
     @property
     def imported(self) -> int:
         """How many documents are stored now that were part of the import."""
-        return self.processed - self.counts[DocumentState.ERROR]
+        return self.counts.total() - self.counts[DocumentState.ERROR]
 
     @property
     def processed(self) -> int:
-        """How many documents were looked at."""
-        return self.counts.total()
+        """How many documents and attachments were looked at."""
+        return self.counts.total() + self.attachments.total()
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: created, replaced, unchanged, errors."""
-        stored = (DocumentState.CREATED, DocumentState.REPLACED, DocumentState.UNCHANGED)
-        counts: dict[str, Any] = {state.value: self.counts[state] for state in stored}
+        """For JSON: created, replaced, unchanged, errors of the documents."""
+        counts: dict[str, Any] = {state.value: self.counts[state] for state in STORED}
         return {**counts, "errors": self.errors}
+
+    def attachment_counts(self) -> dict[str, Any]:
+        """What became of the attachments, in the same words."""
+        counts: dict[str, Any] = {state.value: self.attachments[state] for state in STORED}
+        return {**counts, "errors": self.attachment_errors}
+
+
+def error_entry(result: DocumentResult | AttachmentResult) -> dict[str, str]:
+    """What is told of a file that was not taken in."""
+    return {"source_key": result.source_key, "code": result.code, "reason": result.reason}

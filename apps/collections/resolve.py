@@ -9,6 +9,7 @@ from typing import TypeVar
 from django.db import connection, transaction
 from django.db.models import Q
 
+from apps.collections.attachment_index import load_files
 from apps.collections.fragments import has_fragment
 from apps.collections.link_index import LinkIndex, Page, aliases_of
 from apps.collections.models import Document, Link, LinkState, LinkType
@@ -20,25 +21,29 @@ ItemT = TypeVar("ItemT")
 
 UPDATE = """
 UPDATE md_links SET state = row.state, target_document_id = row.target,
-                    is_fragment_found = row.is_found
-FROM unnest(%s::uuid[], %s::text[], %s::uuid[], %s::boolean[])
-     AS row(id, state, target, is_found)
+                    target_attachment_id = row.file, is_fragment_found = row.is_found
+FROM unnest(%s::uuid[], %s::text[], %s::uuid[], %s::uuid[], %s::boolean[])
+     AS row(id, state, target, file, is_found)
 LEFT JOIN md_documents ON md_documents.id = row.target
+LEFT JOIN md_attachments ON md_attachments.id = row.file
 WHERE md_links.id = row.id AND (row.target IS NULL OR md_documents.id IS NOT NULL)
+      AND (row.file IS NULL OR md_attachments.id IS NOT NULL)
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is stored for one link: the target and whether its fragment names a place there."""
+    """What is stored for one link: its document or attachment, and whether its fragment exists."""
 
     target: uuid.UUID | None
-    is_fragment_found: bool | None
+    file: uuid.UUID | None = None
+    is_fragment_found: bool | None = None
 
     @property
     def state(self) -> LinkState:
         """Resolved when there is a target, broken otherwise."""
-        return LinkState.BROKEN if self.target is None else LinkState.RESOLVED
+        is_found = self.target is not None or self.file is not None
+        return LinkState.RESOLVED if is_found else LinkState.BROKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +59,26 @@ class ResolveReport:
 def resolve_collection(
     *, collection_id: uuid.UUID, on_progress: Progress | None = None
 ) -> ResolveReport:
-    """Resolve every link that could lead to another document; only differences are written.
+    """Resolve every link that could lead to a document or file; only differences are written.
 
     No rights are checked: links bind inside their own collection only. Raises `NotFoundError`
     when the collection is deleted meanwhile.
     """
-    index = load_index(collection_id)
+    index, files = load_index(collection_id), load_files(collection_id)
     links = inner_links(collection_id)
     outcomes: dict[uuid.UUID, Outcome] = {}
     for number, link in enumerate(links, start=1):
         key = link.document.source_key
-        target = index.resolve(source_key=key, href=link.href, link_type=link.link_type)
-        outcomes[link.pk] = Outcome(target, None)
+        written = {"source_key": key, "href": link.href, "link_type": link.link_type}
+        target = index.resolve(**written)
+        file = files.resolve(**written) if target is None else None
+        outcomes[link.pk] = Outcome(target, file.id if file else None)
         if on_progress is not None and (number % BATCH == 0 or number == len(links)):
             on_progress(number, len(links), key)
     check_fragments([link for link in links if names_section(link, index)], outcomes)
     changed = [(link.pk, outcomes[link.pk]) for link in links if differs(link, outcomes[link.pk])]
     write_outcomes(collection_id, changed)
-    resolved = sum(outcome.target is not None for outcome in outcomes.values())
+    resolved = sum(outcome.state == LinkState.RESOLVED for outcome in outcomes.values())
     return ResolveReport(resolved, len(links) - resolved, len(links), len(changed))
 
 
@@ -96,8 +103,8 @@ def inner_links(collection_id: uuid.UUID, condition: Q | None = None) -> list[Li
     return list(
         rows.select_related("document")
         .only(
-            *("href", "link_type", "state", "target_document", "fragment", "is_fragment_found"),
-            "document__source_key",
+            *("href", "link_type", "state", "target_document", "target_attachment"),
+            *("fragment", "is_fragment_found", "document__source_key"),
         )
         .order_by("document__source_key", "line", "pk")
     )
@@ -126,8 +133,9 @@ def check_fragments(links: Iterable[Link], outcomes: dict[uuid.UUID, Outcome]) -
 
 def differs(link: Link, outcome: Outcome) -> bool:
     """Whether the stored link says something else."""
-    stored = (link.state, link.target_document_id, link.is_fragment_found)
-    return stored != (outcome.state, outcome.target, outcome.is_fragment_found)
+    stored = (link.state, link.target_document_id, link.target_attachment_id)
+    wanted = (outcome.state, outcome.target, outcome.file)
+    return stored != wanted or link.is_fragment_found != outcome.is_fragment_found
 
 
 def write_outcomes(collection_id: uuid.UUID, changed: Iterable[tuple[uuid.UUID, Outcome]]) -> None:
@@ -142,6 +150,7 @@ def write_outcomes(collection_id: uuid.UUID, changed: Iterable[tuple[uuid.UUID, 
                         [pk for pk, _ in batch],
                         [outcome.state.value for _, outcome in batch],
                         [outcome.target for _, outcome in batch],
+                        [outcome.file for _, outcome in batch],
                         [outcome.is_fragment_found for _, outcome in batch],
                     ],
                 )

@@ -13,11 +13,12 @@ from django.db import transaction
 from apps.access.errors import InvalidRequestError, TooLargeError
 from apps.access.principals import Principal, stored_user
 from apps.access.querysets import Action
-from apps.collections.documents import DocumentResult, DocumentState
+from apps.collections.attachments import AttachmentResult
+from apps.collections.documents import DocumentState
 from apps.collections.gathering import ArchiveGathering
-from apps.collections.ingest import ingest_stream
+from apps.collections.ingest import FileResult, ingest_stream
 from apps.collections.models import Collection, Upload
-from apps.collections.reports import ImportReport
+from apps.collections.reports import STORED, ImportReport
 from apps.collections.stored_files import remove_on_commit
 from apps.collections.writing import lock_collection
 from apps.jobs.models import Job, JobKind
@@ -130,7 +131,7 @@ class UploadLog:
         self.has_news = False
         self.saved = time.monotonic()
 
-    def add(self, results: list[DocumentResult]) -> None:
+    def add(self, results: list[FileResult]) -> None:
         """Note some results; stored now and then, so that a killed run leaves its trace."""
         for result in results:
             entry = brief(result)
@@ -152,23 +153,35 @@ class UploadLog:
 
     def summary(self, skipped: list[str]) -> dict[str, Any]:
         """Counts per state, and the first of the errors and of the files that were skipped."""
-        counts = {
-            state.value: sum(entry["state"] == state for entry in self.entries)
-            for state in DocumentState
-            if state is not DocumentState.ERROR
-        }
         errors = self.report.errors
+        attachments = self.report.attachment_counts()
         return {
-            **counts,
+            **self.counts("document"),
             "errors": errors[:KEPT_NAMES],
             "error_count": len(errors),
+            "attachments": {
+                **self.counts("attachment"),
+                "errors": attachments["errors"][:KEPT_NAMES],
+                "error_count": len(attachments["errors"]),
+            },
             "skipped": skipped[:KEPT_NAMES],
             "skipped_count": len(skipped),
             "notes": dict(self.report.notes),
         }
 
+    def counts(self, kind: str) -> dict[str, int]:
+        """How many files of that kind ended in each state, but for errors."""
+        states = [entry["state"] for entry in self.entries if entry["kind"] == kind]
+        return {state.value: states.count(state) for state in STORED}
 
-def brief(result: DocumentResult) -> dict[str, Any]:
+
+def brief(result: FileResult) -> dict[str, Any]:
     """The part of a result that is worth keeping for each file."""
-    whole = result.as_dict()
-    return {name: whole[name] for name in ("source_key", "state", "code", "reason", "note")}
+    return {
+        "kind": "attachment" if isinstance(result, AttachmentResult) else "document",
+        "source_key": result.source_key,
+        "state": result.state.value,
+        "code": result.code,
+        "reason": result.reason,
+        "note": result.note,
+    }

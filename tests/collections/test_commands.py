@@ -43,7 +43,8 @@ def test_a_folder_goes_in_and_what_is_left_out_is_said(folder, capsys):
         ("tool.py", "UNSUPPORTED_FORMAT"),
     ]
     assert all(list(error) == ["source_key", "code", "reason"] for error in result["errors"])
-    assert "2 files skipped" in said
+    assert "1 files skipped" in said
+    assert "attachments: 1 created, 0 replaced, 0 unchanged, 0 errors" in said
     titles = Document.objects.values_list("source_key", "title")
     assert sorted(titles) == [("a.md", "A"), ("sub/b.rst", "Bee")]
 

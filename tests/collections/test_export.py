@@ -5,6 +5,8 @@ import pytest
 
 from apps.access.errors import NotFoundError
 from apps.access.principals import operator
+from apps.collections.attaching import attach_file
+from apps.collections.attachments import AttachmentResult, IncomingAttachment
 from apps.collections.documents import DocumentState
 from apps.collections.export import export_collection
 from apps.collections.gathering import ArchiveGathering, FolderGathering
@@ -95,3 +97,20 @@ def test_only_readers_export(collection):
     with pytest.raises(NotFoundError):
         exported(collection, user=UserFactory())
     assert exported(collection, user=collection.owner)[0] == 0
+
+
+def test_attachments_go_out_and_come_back_unchanged_whatever_they_are_called(awkward):
+    keys = ["guides/img/a b.png", "con.png", ".hidden/x.svg", "é/ü.pdf", "big.bmp"]
+    for key in keys:
+        data = b"0" * 300_000 if key == "big.bmp" else key.encode()
+        file = IncomingAttachment(key, data)
+        attach_file(user=operator(), collection_id=awkward.pk, file=file)
+    count, out = exported(awkward)
+    assert count == Document.objects.count()
+    assert exported(awkward)[1].getvalue() == out.getvalue()
+    results = ingest_batch(
+        user=operator(), collection_id=awkward.pk, documents=ArchiveGathering(out)
+    )
+    assert {one.state for one in results} == {DocumentState.UNCHANGED}
+    files = [one.source_key for one in results if isinstance(one, AttachmentResult)]
+    assert sorted(files) == sorted(keys)

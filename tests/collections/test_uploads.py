@@ -76,14 +76,17 @@ def test_an_upload_is_kept_before_the_answer_and_taken_in_by_its_job(collection)
     assert {name: job.result[name] for name in ("created", "error_count", "skipped")} == {
         "created": 2,
         "error_count": 3,
-        "skipped": ["logo.png", ".hidden/x.md"],
+        "skipped": [".hidden/x.md"],
     }
+    counts = {"created": 1, "replaced": 0, "unchanged": 0}
+    assert job.result["attachments"] == {**counts, "errors": [], "error_count": 0}
     assert [(entry["source_key"], entry["code"]) for entry in stored.results] == [
         ("sub/bad.md", "encoding"),
         ("sub/tool.exe", "UNSUPPORTED_FORMAT"),
         ("LICENSE", "UNSUPPORTED_FORMAT"),
         ("a.md", ""),
         ("sub/b.md", ""),
+        ("logo.png", ""),
     ]
     assert (job.processed, job.total) == (7, 7)
 

@@ -1,3 +1,4 @@
+from apps.collections.models.attachments import Attachment, AttachmentData
 from apps.collections.models.collections import (
     Collection,
     CollectionGroupGrant,
@@ -9,6 +10,8 @@ from apps.collections.models.revisions import Revision, RevisionKind
 from apps.collections.models.uploads import Upload
 
 __all__ = [
+    "Attachment",
+    "AttachmentData",
     "Chunk",
     "Collection",
     "CollectionGroupGrant",

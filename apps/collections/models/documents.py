@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from apps.access.models import choice_check
 from apps.access.querysets import DerivedQuerySet
+from apps.collections.models.attachments import Attachment
 from apps.collections.models.collections import Collection
 
 LONGEST_REVIEW_INTERVAL = 3650
@@ -198,6 +199,9 @@ class Link(models.Model):
     target_document = models.ForeignKey(
         Document, on_delete=models.SET_NULL, null=True, related_name="backlinks"
     )
+    target_attachment = models.ForeignKey(
+        Attachment, on_delete=models.SET_NULL, null=True, related_name="backlinks"
+    )
     fragment = models.CharField(max_length=500, blank=True)
     is_fragment_found = models.BooleanField(null=True)
 
@@ -209,6 +213,10 @@ class Link(models.Model):
         constraints = [
             choice_check("link_type", LinkType, "md_links_type_known"),
             choice_check("state", LinkState, "md_links_state_known"),
+            models.CheckConstraint(
+                condition=models.Q(target_document=None) | models.Q(target_attachment=None),
+                name="md_links_one_target",
+            ),
         ]
         indexes = [models.Index(fields=["document", "state"], name="md_links_by_state")]
 

@@ -4,6 +4,9 @@ from dataclasses import replace
 import pytest
 
 from apps.access.errors import ForbiddenError, NotFoundError
+from apps.access.principals import operator
+from apps.collections.attaching import attach_file
+from apps.collections.attachments import IncomingAttachment
 from apps.collections.editing import preview
 from apps.collections.links_report import backlinks, broken_links
 from apps.collections.models import Document, Link
@@ -49,12 +52,17 @@ def test_broken_links_fragments_and_twin_headings_are_found_by_line(collection):
 
 def test_resolved_links_lead_where_the_surface_says(collection):
     write_document(collection, "guides/b.md", "# Bee\n\n## Part\n")
+    file = IncomingAttachment("guides/img/x.png", b"png")
+    attach_file(user=operator(), collection_id=collection.pk, file=file)
     seen = look(
         collection,
-        "[b](b.md#part) [[Bee]] ![i](img/x.png) ![no](img/y.png)\n",
+        "[b](b.md#part) [[Bee]] ![i](img/x.png)\n\n![no](img/y.png) [x](img/x.png)\n",
         page_address=lambda key, fragment: f"/page/{key}#{fragment}",
-        file_address=lambda key: f"/file/{key}" if key.endswith("x.png") else None,
+        file_address=lambda key: f"/file/{key}",
     )
+    found = [(one.line, one.code, one.message) for one in seen.problems]
+    assert found == [(3, "MISSING_IMAGE", "“img/y.png” is no file of this collection.")]
+    assert '<a href="/file/guides/img/x.png">x</a>' in seen.html
     assert '<a href="/page/guides/b.md#part">b</a>' in seen.html
     assert '<a class="wiki-link" href="/page/guides/b.md#">Bee</a>' in seen.html
     assert 'src="/file/guides/img/x.png"' in seen.html

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+STATES = ("created", "replaced", "unchanged")
 VISIBILITIES = ("public", "private", "admin_only")
 
 
@@ -50,9 +51,18 @@ class Command(BaseCommand):
             f"{report.imported} documents in {took:.1f} s, {len(report.errors)} errors, "
             f"{len(gathering.skipped)} files skipped"
         )
+        self.tell_attachments(report.attachment_counts())
         self.stdout.write(json.dumps(report.as_dict(), ensure_ascii=False))
         if not report.imported:
             raise CommandError("Nothing could be imported.")
+
+    def tell_attachments(self, counts: dict[str, Any]) -> None:
+        """On the error stream: the last line of the output counts documents."""
+        if any(counts.values()):
+            stored = ", ".join(f"{counts[state]} {state}" for state in STATES)
+            self.stderr.write(f"attachments: {stored}, {len(counts['errors'])} errors")
+        for error in counts["errors"]:
+            self.stderr.write(f"  {error['source_key']}: {error['reason']}")
 
 
 class Ticker:
