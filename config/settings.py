@@ -8,7 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.databases import parse_database_url
 from config.embedded import database_settings
-from config.options import Environment, OptionError, read_options
+from config.environment import Environment, OptionError
+from config.options import read_options
 from config.secrets import load_secret_key
 from config.unfold import UNFOLD  # noqa: F401  the admin's name and colours
 
@@ -38,12 +39,13 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "guardian",
     "django_htmx",
-    "django_q",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "apps.access",
+    # Before django-q2, whose command "qcluster" it replaces.
     "apps.jobs",
+    "django_q",
     "apps.repos",
     "apps.documents",
     "apps.collections",

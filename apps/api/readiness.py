@@ -7,6 +7,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django_q.brokers import get_broker
 
+from apps.jobs.stalling import is_stalled
+
 logger = logging.getLogger(__name__)
 READY, FAILED = "ok", "failed"
 
@@ -39,9 +41,9 @@ def is_migrated() -> bool:
 
 
 def queue_answers() -> bool:
-    """Whether the broker takes and counts entries."""
+    """Whether the broker takes and counts entries, and workers take the jobs."""
     broker = get_broker()
-    return bool(broker.ping()) and broker.queue_size() >= 0
+    return bool(broker.ping()) and broker.queue_size() >= 0 and not is_stalled()
 
 
 CHECKS: dict[str, Callable[[], bool]] = {

@@ -11,6 +11,8 @@ class JobsConfig(AppConfig):
         from django_q.signals import post_spawn
 
         from apps.jobs import checks  # noqa: F401
+        from apps.jobs.orphans import follow_parent
         from apps.jobs.sweep import start_sweeper
 
+        post_spawn.connect(follow_parent, dispatch_uid="jobs.orphans")
         post_spawn.connect(start_sweeper, dispatch_uid="jobs.sweeper")

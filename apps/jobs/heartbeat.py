@@ -3,6 +3,7 @@
 import logging
 import threading
 from types import TracebackType
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -16,12 +17,16 @@ logger = logging.getLogger(__name__)
 class Heartbeat:
     """Context manager that renews the lease of a run three times per lease."""
 
+    # Runs that are under way in this process.
+    busy: ClassVar[set[JobRun]] = set()
+
     def __init__(self, run: JobRun) -> None:
         self.run = run
         self.stopped = threading.Event()
         self.thread = threading.Thread(target=self._beat, name=f"lease-{run.id}", daemon=True)
 
     def __enter__(self) -> None:
+        self.busy.add(self.run)
         self.thread.start()
 
     def __exit__(
@@ -32,6 +37,7 @@ class Heartbeat:
     ) -> None:
         self.stopped.set()
         self.thread.join()
+        self.busy.discard(self.run)
 
     def _beat(self) -> None:
         from apps.jobs.runner import lease_time

@@ -12,7 +12,7 @@ from apps.access.principals import Principal, stored_user
 from apps.access.querysets import Action
 from apps.jobs.models import Job, JobKind, JobStatus
 
-RUN_JOB = "apps.jobs.runner.run_job"
+RUN_JOB = "apps.jobs.runner.work"
 
 
 @transaction.atomic

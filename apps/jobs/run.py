@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.jobs.models import BACKGROUND, Job, JobStatus
+from apps.jobs.stopping import is_stopping
 
 SLICE_SECONDS = 20.0
 PROGRESS_INTERVAL = 0.5
@@ -13,6 +14,10 @@ PROGRESS_INTERVAL = 0.5
 
 class LeaseLostError(RuntimeError):
     """Another worker has taken the job; whatever is not yet written must not be written."""
+
+
+class StopAskedError(RuntimeError):
+    """The cluster is to end: the job is queued again and goes on at the next start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class JobRun:
         self._reported = 0.0
 
     def progress(self, processed: int, total: int | None = None, item: str = "") -> None:
-        """Show how far the job is, at most twice a second. Raises `LeaseLostError`."""
+        """Show how far the job is, at most twice a second. Raises as `check` does."""
         now = time.monotonic()
         if now - self._reported < PROGRESS_INTERVAL and processed != total:
             self.check()
@@ -49,9 +54,11 @@ class JobRun:
         self.check()
 
     def check(self) -> None:
-        """Raise `LeaseLostError` when the lease is gone."""
+        """Raise `LeaseLostError` when the lease is gone, `StopAskedError` when all is to end."""
         if self.is_lost:
             raise LeaseLostError(str(self.id))
+        if is_stopping():
+            raise StopAskedError(str(self.id))
 
     def should_yield(self) -> bool:
         """Whether others come first: any after a slice, urgent ones at once in background work."""

@@ -1,6 +1,7 @@
 """Runs one job under a lease: claim, heartbeat, work, finish."""
 
 import logging
+import time
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,20 +15,35 @@ from django.utils.module_loading import import_string
 
 from apps.access.errors import DomainError, UnavailableError
 from apps.jobs.heartbeat import Heartbeat
-from apps.jobs.models import Job, JobStatus
+from apps.jobs.models import Job, JobQuerySet, JobStatus
 from apps.jobs.queue import deliver
-from apps.jobs.run import JobRun, LeaseLostError, Yielded
+from apps.jobs.run import JobRun, LeaseLostError, StopAskedError, Yielded
+from apps.jobs.stopping import is_stopping
 from apps.text.errors import TextError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 logger = logging.getLogger(__name__)
+# How long one queue entry may keep a worker from looking at the queue again.
+TURN_SECONDS = 600.0
 Handler = Callable[[JobRun], "Mapping[str, object] | Yielded"]
 
 
+def work(job_id: str) -> None:
+    """Queue entry point: run a job, then whatever else is due.
+
+    A queue entry is only a nudge. Entries get lost with a killed worker; as each nudge leads to
+    all the work there is, no job has to wait for its own.
+    """
+    run_job(job_id)
+    deadline = time.monotonic() + TURN_SECONDS
+    while time.monotonic() < deadline and (run := claim_next()) is not None:
+        carry_out(run)
+
+
 def run_job(job_id: str) -> None:
-    """Queue entry point. Does nothing when the job is already taken or over.
+    """Run one job. Does nothing when it is already taken or over.
 
     People wait for an upload, nobody for a batch of vectors: before background work, urgent jobs
     that are due are run, whichever job this queue entry names.
@@ -42,7 +58,17 @@ def run_job(job_id: str) -> None:
 
 def claim_urgent() -> JobRun | None:
     """Take the oldest urgent job that is due, if there is one."""
-    for pk in Job.objects.due().urgent().order_by("created_at").values_list("pk", flat=True):
+    return claim_first(Job.objects.due().urgent().order_by("created_at", "pk"))
+
+
+def claim_next() -> JobRun | None:
+    """Take the next job that is due: urgent ones first, then whoever has waited longest."""
+    return claim_urgent() or claim_first(Job.objects.due().order_by("not_before", "pk"))
+
+
+def claim_first(jobs: JobQuerySet) -> JobRun | None:
+    """Take the first of these jobs that no other worker takes."""
+    for pk in jobs.values_list("pk", flat=True):
         if (run := claim_job(pk)) is not None:
             return run
     return None
@@ -56,6 +82,8 @@ def carry_out(run: JobRun) -> None:
             outcome = handler(run)
         except LeaseLostError:
             logger.warning("job %s: lease lost, another worker has it", run.id)
+        except StopAskedError:
+            finish(run, Yielded())
         except UnavailableError as error:
             retry_or_give_up(run, code=error.code, message=error.message)
         except (DomainError, TextError) as error:
@@ -68,7 +96,12 @@ def carry_out(run: JobRun) -> None:
 
 
 def claim_job(job_id: uuid.UUID) -> JobRun | None:
-    """Take a queued job under a fresh lease; the attempt is counted before any work is done."""
+    """Take a queued job under a fresh lease; the attempt is counted before any work is done.
+
+    Nobody gets a job while the cluster is stopping.
+    """
+    if is_stopping():
+        return None
     worker = uuid.uuid4().hex
     now = timezone.now()
     claimed = Job.objects.filter(

@@ -1,8 +1,16 @@
+from datetime import timedelta
+
 import pytest
 from django.db import OperationalError
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
+from apps.access.principals import operator
 from apps.api import readiness
+from apps.jobs.models import Job, JobKind
+from apps.jobs.queue import request_job
+from apps.jobs.stalling import STALL_SECONDS
+from tests.cast import make_collection
 
 READY = {"database": "ok", "migrations": "ok", "queue": "ok"}
 
@@ -25,6 +33,15 @@ def test_readyz_names_the_part_that_is_missing(visitor, monkeypatch):
     response = visitor.get("/readyz")
     assert response.status_code == 503
     assert response.json() == {"status": "not ready", "parts": {**READY, "migrations": "failed"}}
+
+
+@pytest.mark.django_db
+def test_readyz_tells_when_no_worker_takes_the_jobs(visitor):
+    request_job(user=operator(), kind=JobKind.EMBED, source=make_collection())
+    assert visitor.get("/readyz").json()["parts"] == READY
+    Job.objects.update(not_before=timezone.now() - timedelta(seconds=STALL_SECONDS + 1))
+    response = visitor.get("/readyz")
+    assert response.json() == {"status": "not ready", "parts": {**READY, "queue": "failed"}}
 
 
 @pytest.mark.parametrize("error", [OperationalError("gone"), ConnectionRefusedError()])

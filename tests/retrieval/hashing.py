@@ -5,12 +5,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from apps.retrieval.embedding.embedder import EmbeddingFailedError, Matrix, Row, unit_rows
+from apps.retrieval.embedding.embedder import (
+    EmbeddingFailedError,
+    Matrix,
+    Pause,
+    Row,
+    go_on,
+    unit_rows,
+)
 
 
 class HashingEmbedder:
     provider = "hashing"
     batch_size = 4
+    batch_characters = 100
     dimension = 64
     texts_seen: list[str] = []
     is_away = False
@@ -18,7 +26,7 @@ class HashingEmbedder:
     def __init__(self, model: str) -> None:
         self.model = model or "words"
 
-    def embed_passages(self, texts: Sequence[str]) -> Matrix:
+    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
         if self.is_away:
             raise EmbeddingFailedError("The provider is away.")
         self.texts_seen.extend(texts)

@@ -1,6 +1,11 @@
+from itertools import pairwise
+from uuid import UUID
+
 import numpy as np
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from apps.access.errors import ConflictError, ForbiddenError, NotFoundError
 from apps.access.grants import grant_access
@@ -8,10 +13,20 @@ from apps.access.models import GrantLevel
 from apps.access.principals import operator
 from apps.collections.models import Document
 from apps.jobs.models import Job
-from apps.retrieval.embedding.builtin import BuiltinEmbedder, batches_by_tokens, token_windows
+from apps.jobs.run import LeaseLostError
+from apps.jobs.runner import claim_job
+from apps.retrieval.embedding.builtin import BuiltinEmbedder, batches_by_tokens
+from apps.retrieval.embedding.job import embed_source, split_batches
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.embedding.status import embed_status, request_reembed
-from apps.retrieval.models import EmbeddingSpace, Vector
+from apps.retrieval.embedding.windows import (
+    LONGEST_TEXT,
+    MOST_WINDOWS,
+    sample_text,
+    spread,
+    token_windows,
+)
+from apps.retrieval.models import EmbeddingSpace, Passage, Vector
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.search import search
 from tests.retrieval.conftest import fill, run_jobs
@@ -129,6 +144,61 @@ def test_token_windows_are_even_and_fit_the_model():
     assert [len(window) for window in windows] == [344, 344, 343]
     assert [token for window in windows for token in window[1:-1]] == list(range(1000, 2025))
     assert list(token_windows([])) == [[101, 102]]
+
+
+def test_of_an_endless_text_windows_are_taken_all_over_it():
+    windows = [[number] for number in range(1000)]
+    taken = spread(windows)
+    assert (len(taken), taken[0], taken[-1]) == (MOST_WINDOWS, [0], [999])
+    gaps = {later[0] - earlier[0] for earlier, later in pairwise(taken)}
+    assert gaps <= {15, 16}
+    assert spread(windows[:64]) == windows[:64]
+    text = "".join(chr(0x4E00 + number % 5000) for number in range(LONGEST_TEXT * 3))
+    assert LONGEST_TEXT * 0.99 < len(sample_text(text)) < LONGEST_TEXT * 1.01
+    assert (sample_text(text)[0], sample_text(text)[-1]) == (text[0], text[-1])
+    assert sample_text("short") == "short"
+
+
+def test_a_long_batch_can_be_given_up_between_two_runs_of_the_model():
+    calls = []
+
+    def give_up():
+        calls.append(1)
+        if len(calls) == 2:
+            raise LeaseLostError
+
+    with pytest.raises(LeaseLostError):
+        BuiltinEmbedder().embed_passages(["word " * 5000], give_up)
+    assert len(calls) == 2
+
+
+@given(st.lists(st.integers(0, 300)), st.integers(1, 500))
+def test_batches_hold_every_text_once_and_few_characters(sizes, limit):
+    texts = {UUID(int=number): "x" * size for number, size in enumerate(sizes) if number % 5 != 4}
+    waiting = [(UUID(int=number), "") for number in range(len(sizes))]
+    batches = list(split_batches(waiting, texts, limit))
+    assert [key for batch in batches for key in batch] == [
+        key for key in waiting if key[0] in texts
+    ]
+    assert all(sum(len(texts[pk]) for pk, _ in batch[:-1]) < limit for batch in batches)
+    assert all(batches)
+
+
+@pytest.mark.django_db
+def test_progress_counts_documents_that_arrive_while_the_job_runs(make_collection, hashing):
+    collection = make_collection("pages", pages)
+    run = claim_job(Job.objects.get(kind="embed").pk)
+    seen = []
+    run.progress = lambda done, total, _item="": seen.append((done, total))
+
+    def arrive():
+        fill(collection, {f"late-{len(seen)}.md": f"# Late\n\nNumber {len(seen)}.\n"})
+
+    run.should_yield = lambda: len(seen) < 4 and arrive()
+    embed_source(run)
+    assert all(0 <= done <= total for done, total in seen)
+    assert seen[-1] == (Passage.objects.count(),) * 2
+    assert Passage.objects.count() > 10
 
 
 def test_batches_stay_under_their_budget_of_tokens():

@@ -14,13 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.conf import settings
 
-from apps.retrieval.embedding.embedder import EmbeddingFailedError, Matrix, Row, unit_rows
+from apps.retrieval.embedding.embedder import (
+    EmbeddingFailedError,
+    Matrix,
+    Pause,
+    Row,
+    go_on,
+    unit_rows,
+)
+from apps.retrieval.embedding.windows import sample_text, spread, token_windows
 
 MODEL = "bge-small-en-v1.5-int8"
 DIMENSION = 384
-MAX_TOKENS = 512
-CLS, SEP = 101, 102
 QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 CARRIER = "compartment"
 FILES = {
@@ -29,6 +36,8 @@ FILES = {
 }
 # Tokens of one run of the model, padding included: as fast as more, and small in memory.
 TOKENS_PER_RUN = 2048
+# About 12,000 tokens, ten seconds on slow cores: what is lost when the worker is killed.
+BATCH_CHARACTERS = 48_000
 
 
 class BuiltinEmbedder:
@@ -40,7 +49,8 @@ class BuiltinEmbedder:
         if model not in {"", MODEL}:
             raise EmbeddingFailedError(f"The built-in provider only has the model {MODEL}.")
         self.model = MODEL
-        self.batch_size = 32
+        self.batch_size = settings.PRESSMARK.embedding.batch_size
+        self.batch_characters = BATCH_CHARACTERS
         self._loading = threading.Lock()
 
     @property
@@ -48,12 +58,16 @@ class BuiltinEmbedder:
         """384."""
         return DIMENSION
 
-    def embed_passages(self, texts: Sequence[str]) -> Matrix:
-        """Vectors of whole texts: windows of 512 tokens, averaged by their share of the text."""
+    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
+        """Vectors of whole texts: windows of 512 tokens, averaged by their share of the text.
+
+        Of a text beyond 64 windows (some 30,000 words), as many are taken, evenly spread.
+        """
         if not texts:
             return np.zeros((0, DIMENSION), np.float32)
-        split = [list(token_windows(ids)) for ids in self._token_ids(texts)]
-        vectors = self._run([window for windows in split for window in windows])
+        sampled = [sample_text(text) for text in texts]
+        split = [spread(list(token_windows(ids))) for ids in self._token_ids(sampled)]
+        vectors = self._run([window for windows in split for window in windows], between)
         rows = np.zeros((len(texts), DIMENSION), np.float32)
         start = 0
         for row, windows in enumerate(split):
@@ -73,11 +87,12 @@ class BuiltinEmbedder:
         encoded = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         return [one.ids for one in encoded]
 
-    def _run(self, windows: Sequence[list[int]]) -> Matrix:
+    def _run(self, windows: Sequence[list[int]], between: Pause = go_on) -> Matrix:
         """Model output for token windows, run in batches of similar length to save padding."""
         rows = np.zeros((len(windows), DIMENSION), np.float32)
         order = sorted(range(len(windows)), key=lambda index: len(windows[index]))
         for batch in batches_by_tokens(order, [len(window) for window in windows]):
+            between()
             ids = np.zeros((len(batch), len(windows[batch[-1]])), np.int64)
             mask = np.zeros_like(ids)
             for row, index in enumerate(batch):
@@ -110,18 +125,6 @@ class BuiltinEmbedder:
             tokenizer.no_truncation()
             tokenizer.no_padding()
             return tokenizer
-
-
-def token_windows(ids: list[int]) -> Iterator[list[int]]:
-    """Cut token ids into windows that fit the model, each between [CLS] and [SEP].
-
-    The windows are of even length, so that none holds just a few left-over tokens.
-    """
-    room = MAX_TOKENS - 2
-    count = max(1, -(-len(ids) // room))
-    size = -(-len(ids) // count)
-    for start in range(0, max(len(ids), 1), max(size, 1)):
-        yield [CLS, *ids[start : start + size], SEP]
 
 
 def batches_by_tokens(order: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int]]:

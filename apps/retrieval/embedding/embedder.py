@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 Matrix: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 Row: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float32]]
 
+Pause: TypeAlias = Callable[[], None]
+
 EMBEDDERS = {
     "builtin": "apps.retrieval.embedding.builtin.BuiltinEmbedder",
     "openai": "apps.retrieval.embedding.openai.OpenAIEmbedder",
 }
+
+
+def go_on() -> None:
+    """Nothing interrupts."""
 
 
 class EmbeddingFailedError(UnavailableError):
@@ -29,18 +35,25 @@ class EmbeddingFailedError(UnavailableError):
 
 
 class Embedder(Protocol):
-    """Turns texts into unit-length vectors that may be compared with each other."""
+    """Turns texts into unit-length vectors that may be compared with each other.
+
+    `batch_size` texts, and about `batch_characters` in all, are what it is best given at once.
+    """
 
     provider: str
     model: str
     batch_size: int
+    batch_characters: int
 
     @property
     def dimension(self) -> int:
         """Length of each vector. Raises `EmbeddingFailedError` when the provider is away."""
 
-    def embed_passages(self, texts: Sequence[str]) -> Matrix:
-        """One row for each text, in order, whatever its length. Raises `EmbeddingFailedError`."""
+    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
+        """One row for each text, in order, whatever its length. Raises `EmbeddingFailedError`.
+
+        `between` is called every few seconds and may raise to give up.
+        """
 
     def embed_query(self, text: str) -> Row:
         """The vector of a question. Raises `EmbeddingFailedError`."""

@@ -1,15 +1,19 @@
 """The `embed` job: makes the vectors that a source is still missing."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from apps.jobs.run import JobRun, Yielded
-from apps.retrieval.embedding.embedder import Embedder, embedder_for
+from apps.retrieval.embedding.embedder import Matrix, embedder_for
 from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
 from apps.retrieval.embedding.texts import load_texts
 from apps.retrieval.models import EmbeddingSpace, Passage, Vector
+
+# A passage's key and the hash of the text that it is to be embedded as.
+Key: TypeAlias = tuple[UUID, str]
 
 REUSE = """
 INSERT INTO passage_vectors (passage_id, space_id, source_id, content_hash, embedding)
@@ -43,30 +47,53 @@ def fill_space(run: JobRun, space: EmbeddingSpace, counts: dict[str, Any]) -> bo
     """Embed batch after batch; False when the run should make way for others."""
     embedder = embedder_for(space)
     rows = Passage.objects.filter(source_id=run.source_id)
-    total = rows.count()
     missing = rows.without_vector(space).order_by("document_id", "pk")
-    while batch := list(missing.values_list("pk", "content_hash")[: embedder.batch_size]):
-        run.progress(max(total - missing.count(), 0), total, space.model)
-        store_vectors(space, run.source_id, embedder, batch)
-        counts["embedded"] += len(batch)
-        if run.should_yield():
-            return False
-    run.progress(total, total)
+    while waiting := list(missing.values_list("pk", "content_hash")[: embedder.batch_size]):
+        texts = load_texts(pk for pk, _ in waiting)
+        if not texts:
+            break
+        # Counted each time, because documents come and go meanwhile, even between the two counts.
+        total = rows.count()
+        done = max(total - missing.count(), 0)
+        for batch in split_batches(waiting, texts, embedder.batch_characters):
+            run.progress(min(done, total), total, space.model)
+            vectors = embedder.embed_passages([texts[pk] for pk, _ in batch], run.check)
+            store_vectors(space, run.source_id, batch, vectors)
+            done += len(batch)
+            counts["embedded"] += len(batch)
+            if run.should_yield():
+                return False
+    run.progress(rows.count(), rows.count())
     return True
 
 
+def split_batches(
+    waiting: Sequence[Key], texts: Mapping[UUID, str], characters: int
+) -> Iterator[list[Key]]:
+    """Group passages that still exist, in order, into batches of about so many characters."""
+    batch: list[Key] = []
+    size = 0
+    for key in waiting:
+        if key[0] not in texts:
+            continue
+        batch.append(key)
+        size += len(texts[key[0]])
+        if size >= characters:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
 def store_vectors(
-    space: EmbeddingSpace, source_id: UUID, embedder: Embedder, batch: list[tuple[UUID, str]]
+    space: EmbeddingSpace, source_id: UUID, batch: Sequence[Key], vectors: Matrix
 ) -> None:
-    """Make and store the vectors of one batch; passages that vanished meanwhile are left out."""
-    texts = load_texts(pk for pk, _ in batch)
-    held = [(pk, digest) for pk, digest in batch if pk in texts]
-    vectors = embedder.embed_passages([texts[pk] for pk, _ in held])
+    """Store the vectors of one batch; passages that vanished meanwhile are left out."""
     with transaction.atomic():
         # Locked, so that a chunk deleted meanwhile cannot leave a vector that points at nothing.
         alive = set(
             Passage.objects.select_for_update(no_key=True)
-            .filter(pk__in=[pk for pk, _ in held])
+            .filter(pk__in=[pk for pk, _ in batch])
             .order_by("pk")
             .values_list("pk", flat=True)
         )
@@ -79,7 +106,7 @@ def store_vectors(
                     content_hash=digest,
                     embedding=vector.tolist(),
                 )
-                for (pk, digest), vector in zip(held, vectors, strict=True)
+                for (pk, digest), vector in zip(batch, vectors, strict=True)
                 if pk in alive
             ],
             update_conflicts=True,

@@ -11,11 +11,20 @@ from typing import Any
 import numpy as np
 from django.conf import settings
 
-from apps.retrieval.embedding.embedder import EmbeddingFailedError, Matrix, Row, unit_rows
+from apps.retrieval.embedding.embedder import (
+    EmbeddingFailedError,
+    Matrix,
+    Pause,
+    Row,
+    go_on,
+    unit_rows,
+)
 
 TIMEOUT_SECONDS = 60
 TRIES = 4
 RETRIED = {408, 409, 429, 500, 502, 503, 504}
+# The API takes 300,000 tokens a request; a token is rarely less than one character.
+BATCH_CHARACTERS = 300_000
 # The API refuses an empty input; a space stands in for it.
 EMPTY = " "
 
@@ -31,16 +40,18 @@ class OpenAIEmbedder:
         self.base_url = options.base_url
         self.api_key = options.api_key
         self.batch_size = options.batch_size
+        self.batch_characters = BATCH_CHARACTERS
 
     @cached_property
     def dimension(self) -> int:
         """As long as the endpoint's vectors are (asked once per process)."""
         return int(self.embed_query("dimension").shape[0])
 
-    def embed_passages(self, texts: Sequence[str]) -> Matrix:
+    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
         """One request for each ``batch_size`` texts."""
         rows: list[list[float]] = []
         for start in range(0, len(texts), self.batch_size):
+            between()
             rows += self._request(texts[start : start + self.batch_size])
         return unit_rows(np.array(rows, np.float32).reshape(len(rows), -1))
 
