@@ -45,3 +45,8 @@ def page_url(collection: Collection, key: str, document_id: str, anchor: str = "
 def is_key_usable(key: str) -> bool:
     """Whether browsers leave a key alone in a path, and no page of ours stands there."""
     return not key.startswith(OWN_PAGES) and not {"", ".", ".."} & set(key.split("/"))
+
+
+def attachment_url(collection: Collection, key: str) -> str:
+    """The URL of an attachment of this collection; its key can always stand in a path."""
+    return reverse("attachment", args=[collection_part(collection), key])

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from functools import partial
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -14,7 +15,7 @@ from apps.collections.drafts import discard_draft, find_draft, keep_draft, list_
 from apps.collections.editing import Preview, preview, save_document
 from apps.collections.models import Collection, Document, Draft
 from apps.collections.models.drafts import DraftQuerySet
-from apps.reader.addresses import collection_part, document_url, is_key_usable
+from apps.reader.addresses import attachment_url, collection_part, document_url, is_key_usable
 from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
 from apps.reader.writing import Writing, as_stored
 
@@ -49,6 +50,7 @@ class Desk:
             source_key=self.key_of(writing),
             content=writing.content,
             page_address=self.page_address,
+            file_address=partial(attachment_url, self.collection),
         )
 
     def page_address(self, key: str, fragment: str) -> str:

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, TypeAlias, cast
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from apps.access.errors import InvalidRequestError, TooLargeError
+from apps.collections.attachments import IncomingAttachment
 from apps.collections.documents import DocumentResult, IncomingDocument
-from apps.collections.ingest import ingest_stream
+from apps.collections.gathering import oversized
+from apps.collections.ingest import FileResult, Item, ingest_stream
+from apps.collections.media import is_attachment
 from apps.collections.models import Collection
 from apps.collections.uploads import store_upload
 from apps.jobs.models import Job
@@ -17,24 +21,37 @@ from apps.reader.folder_uploads import paths_field
 # The field of a chosen folder: keys are paths inside it, as with a zip that has one root folder.
 FOLDER = "folder"
 FIELDS = ("files", FOLDER)
+SentFile: TypeAlias = "UploadedFile[Any]"
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The outcome of one posted upload: an entry per document, a job per archive."""
+    """The outcome of one posted upload: an entry per document and file, a job per archive."""
 
-    results: tuple[DocumentResult, ...]
+    results: tuple[FileResult, ...]
     jobs: tuple[Job, ...]
 
-    def count(self, state: str) -> int:
-        """How many documents ended in that state."""
-        return sum(result.state == state for result in self.results)
+    @property
+    def errors(self) -> list[FileResult]:
+        """What was not taken in."""
+        return [result for result in self.results if result.is_error]
+
+    @property
+    def stored(self) -> list[FileResult]:
+        """What is in the collection now."""
+        return [result for result in self.results if not result.is_error]
 
     @property
     def tally(self) -> list[tuple[str, int]]:
-        """The states that occur with their numbers, problems first."""
-        states = ("error", "created", "replaced", "unchanged")
-        return [(state, self.count(state)) for state in states if self.count(state)]
+        """The states of documents that occur with their numbers, then how many files were kept."""
+        pages = [one for one in self.stored if isinstance(one, DocumentResult)]
+        counts = [("error", len(self.errors))]
+        counts += [
+            (state, sum(page.state == state for page in pages))
+            for state in ("created", "replaced", "unchanged")
+        ]
+        counts.append(("kept", len(self.stored) - len(pages)))
+        return [(state, number) for state, number in counts if number]
 
 
 def receive(request: HttpRequest, collection: Collection) -> Received:
@@ -44,34 +61,48 @@ def receive(request: HttpRequest, collection: Collection) -> Received:
     Raises `NotFoundError` or `ForbiddenError`; what is wrong with a file is its entry.
     """
     jobs: list[Job] = []
-    refused: list[DocumentResult] = []
-    documents: list[tuple[str, BinaryIO]] = []
+    refused: list[FileResult] = []
+    files: list[tuple[str, SentFile]] = []
     for key, file in sent_files(request):
         if not is_archive(key):
-            documents.append((key, file))
+            files.append((key, file))
             continue
         try:
             jobs.append(
-                store_upload(user=request.user, collection_id=collection.pk, name=key, file=file)
+                store_upload(
+                    user=request.user,
+                    collection_id=collection.pk,
+                    name=key,
+                    file=cast("BinaryIO", file),
+                )
             )
         except (InvalidRequestError, TooLargeError) as error:
             refused.append(DocumentResult.for_error(key, error))
     slices = ingest_stream(
         user=request.user,
         collection_id=collection.pk,
-        documents=(IncomingDocument(key, file.read()) for key, file in documents),
+        documents=(item_of(key, file) for key, file in files),
     )
     return Received((*refused, *(one for some in slices for one in some)), tuple(jobs))
 
 
-def sent_files(request: HttpRequest) -> Iterator[tuple[str, BinaryIO]]:
+def item_of(key: str, file: SentFile) -> Item:
+    """A document or an attachment by its name; one over its limit is not read at all."""
+    refused = oversized(key, file.size or 0)
+    if refused is not None:
+        return refused
+    kind = IncomingAttachment if is_attachment(key) else IncomingDocument
+    return kind(key, file.read())
+
+
+def sent_files(request: HttpRequest) -> Iterator[tuple[str, SentFile]]:
     """Each file with its key: the name as sent, without the chosen folder's own name."""
     for field in FIELDS:
         paths = request.POST.getlist(paths_field(field))
         for path, file in zip(paths, request.FILES.getlist(field), strict=True):
             key = path.removeprefix("./")
             inside = key.split("/", 1)[-1] if field == FOLDER else key
-            yield inside, cast("BinaryIO", file)
+            yield inside, file
 
 
 def is_archive(key: str) -> bool:

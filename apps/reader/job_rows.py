@@ -14,6 +14,8 @@ from apps.jobs.models import Job, JobKind, JobStatus
 from apps.reader.lookups import readable_collections
 from apps.repos.models import Repository
 
+NOUNS = {JobKind.EMBED: "passages", JobKind.RESOLVE_LINKS: "links", JobKind.UPLOAD: "files"}
+
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
@@ -27,9 +29,7 @@ class JobRow:
     @property
     def noun(self) -> str:
         """What the counts count."""
-        return {JobKind.EMBED: "passages", JobKind.RESOLVE_LINKS: "links"}.get(
-            JobKind(self.job.kind), "documents"
-        )
+        return NOUNS.get(JobKind(self.job.kind), "documents")
 
     @property
     def rate(self) -> int | None:
@@ -59,6 +59,12 @@ def job_rows(user: Principal, jobs: Iterable[Job]) -> list[JobRow]:
         )
         for job in found
     ]
+
+
+def job_row(user: Principal, job_id: UUID) -> JobRow:
+    """The row of one job. Raises `NotFoundError`."""
+    [row] = job_rows(user, [Job.objects.find(user=user, pk=job_id)])
+    return row
 
 
 def label_of(source: Source | None) -> str:

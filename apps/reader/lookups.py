@@ -11,7 +11,7 @@ from apps.access.errors import NotFoundError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.collections.catalogue import find_collection
-from apps.collections.models import Collection, Document
+from apps.collections.models import Attachment, Collection, Document
 from apps.collections.models.collections import CollectionQuerySet
 
 TWIN_SUFFIX = ".md"
@@ -67,3 +67,12 @@ def document_of_id(user: Principal, collection: Collection, document_id: uuid.UU
     if document is None:
         raise NotFoundError
     return document
+
+
+def attachment_of_key(user: Principal, collection: Collection, key: str) -> Attachment:
+    """The attachment of that key in this collection. Raises `NotFoundError`."""
+    rows = Attachment.objects.visible_to(user).filter(collection=collection)
+    found = rows.filter(source_key=unicodedata.normalize("NFC", key)).first()
+    if found is None:
+        raise NotFoundError
+    return found

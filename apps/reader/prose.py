@@ -1,12 +1,14 @@
 """A document as HTML, with its links leading to pages."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.safestring import SafeString, mark_safe
 
+from apps.collections.attachment_index import AttachmentIndex
 from apps.collections.models import Collection, Document, Link, LinkState
-from apps.reader.addresses import document_url
+from apps.reader.addresses import attachment_url, document_url
 from apps.text.parse import parse_document
 from apps.text.structure import LinkType
 
@@ -22,27 +24,44 @@ class OutlineEntry:
     depth: int
 
 
-def rendered(collection: Collection, document: Document, links: Iterable[Link]) -> SafeString:
-    """The text as safe HTML; links to documents of the collection lead to their pages."""
+def rendered(
+    collection: Collection,
+    document: Document,
+    links: Iterable[Link],
+    load_files: Callable[[], AttachmentIndex],
+) -> SafeString:
+    """The text as safe HTML; links to documents and files of the collection lead to them.
+
+    ``load_files`` is called only when the text has images or links that lead to no document.
+    """
     # docutils and pygments are heavy, and only this tab needs them.
     from apps.text.render import render_document
 
     urls = {link.href: link_url(collection, link) for link in links}
+    files = cache(load_files)
 
-    def resolve(href: str, _link_type: LinkType) -> str | None:
-        return urls.get(href)
+    def resolve(href: str, link_type: LinkType) -> str | None:
+        url = urls.get(href)
+        if url is None:
+            file = files().resolve(
+                source_key=document.source_key, href=href, link_type=link_type.value
+            )
+            url = attachment_url(collection, file.source_key) if file else None
+        return url
 
     parsed = parse_document(document.content, name=document.source_key)
     return mark_safe(render_document(parsed, resolve=resolve))  # noqa: S308  sanitised there
 
 
 def link_url(collection: Collection, link: Link) -> str | None:
-    """The page that a link leads to; None when it leads nowhere.
+    """The page or file that a link leads to; None when it leads nowhere.
 
     A link whose turn has not come yet stays as written: pages stand to each other as keys do.
     """
     if link.target_document is not None:
         return document_url(collection, link.target_document, link.fragment)
+    if link.target_attachment is not None:
+        return attachment_url(collection, link.target_attachment.source_key)
     is_open = link.state == LinkState.PENDING and link.link_type != LinkType.WIKI
     return link.href if is_open else None
 

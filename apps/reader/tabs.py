@@ -1,11 +1,13 @@
 """The four tabs of a document."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from apps.collections.attachment_index import attachment_index
 from apps.collections.links_report import backlinks
 from apps.collections.models import Chunk, Collection, Document, Link, LinkState
 from apps.reader.listing import page_of
@@ -26,8 +28,9 @@ def tab_context(
 def preview(request: HttpRequest, collection: Collection, document: Document) -> dict[str, Any]:
     """The rendered text and its table of contents."""
     links = links_of(request, document)
+    files = partial(attachment_index, user=request.user, collection_id=collection.pk)
     return {
-        "prose": rendered(collection, document, links),
+        "prose": rendered(collection, document, links, files),
         "outline": outline_of(document),
         "repeats_title": repeats_title(document),
         "linking": linking_pages(backlinks(user=request.user, document_id=document.pk)),
@@ -53,9 +56,10 @@ def chunks(request: HttpRequest, _collection: Collection, document: Document) ->
 
 
 def links_of(request: HttpRequest, document: Document) -> list[Link]:
-    """The document's links in order, each with key and title of its target."""
+    """The document's links in order, each with key and title of its target, or with its file."""
     rows = Link.objects.visible_to(request.user).filter(document=document)
-    rows = rows.select_related("target_document").defer("target_document__content")
+    rows = rows.select_related("target_document", "target_attachment")
+    rows = rows.defer("target_document__content")
     return list(rows.order_by("line", "id"))
 
 

@@ -1,5 +1,6 @@
 import { announce } from "./announcing.js";
 import { readDrop, readForm } from "./dropped-files.js";
+import { showResults } from "./upload-results.js";
 
 const BATCH_FILES = 50;
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -62,10 +63,11 @@ async function upload(address, token, items) {
   if (!wanted.length) return announce("There is no file in it to upload.");
   const progress = startProgress(place, wanted.length);
   let done = 0;
+  let results = null;
   try {
     for (const batch of batches(wanted)) {
       progress.show(done);
-      place.insertAdjacentHTML("beforeend", await send(address, token, batch));
+      results = showResults(place, await send(address, token, batch), results);
       done += batch.length;
     }
   } catch {

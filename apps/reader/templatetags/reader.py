@@ -21,6 +21,7 @@ STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (30, "day"), (12, "month"
 
 register.simple_tag(addresses.collection_url, name="collection_url")
 register.simple_tag(addresses.document_url, name="document_url")
+register.simple_tag(addresses.attachment_url, name="attachment_url")
 register.simple_tag(page_addresses.tag_url, name="document_page", takes_context=True)
 register.simple_tag(search_mark)
 register.filter("marked", mark_terms)

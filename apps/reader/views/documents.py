@@ -1,11 +1,18 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
+from apps.access.errors import NotFoundError
 from apps.access.querysets import Action, can
 from apps.collections.models import Collection, Document
-from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
+from apps.reader.addresses import attachment_url
+from apps.reader.lookups import (
+    addressed_collection,
+    addressed_document,
+    attachment_of_key,
+    document_of_id,
+)
 from apps.reader.pages import page
 from apps.reader.tabs import TABS, tab_context
 from apps.reader.upkeep import is_review_due
@@ -13,9 +20,13 @@ from apps.reader.upkeep import is_review_due
 
 @page()
 def document(request: HttpRequest, collection: str, key: str) -> HttpResponse:
-    """One document by its key, or its plain-Markdown twin."""
+    """One document by its key, or its plain-Markdown twin; the key of a file leads to the file."""
     found = addressed_collection(request, collection)
-    row, is_twin = addressed_document(request.user, found, key)
+    try:
+        row, is_twin = addressed_document(request.user, found, key)
+    except NotFoundError:
+        file = attachment_of_key(request.user, found, key)
+        return redirect(attachment_url(found, file.source_key))
     return show(request, found, row, as_markdown=is_twin)
 
 

@@ -4,14 +4,16 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django_htmx.http import trigger_client_event
 
 from apps.access.errors import ConflictError
 from apps.jobs.models import Job, JobQuerySet
 from apps.jobs.queue import retry_job
-from apps.reader.job_rows import job_rows
+from apps.reader.job_rows import job_row, job_rows
 from apps.reader.listing import page_of
 from apps.reader.lookups import addressed_collection
 from apps.reader.pages import page, wants_partial
+from apps.reader.upload_reports import upload_report
 from apps.reader.views.session import back_address
 
 PER_PAGE = 30
@@ -44,6 +46,22 @@ def show(request: HttpRequest, rows: JobQuerySet, context: dict[str, Any]) -> Ht
     }
     template = "reader/_jobs.html" if wants_partial(request) else "reader/jobs.html"
     return render(request, template, context)
+
+
+@page()
+def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    """One job; of an upload, what has become of every file. The part alone tells of the end."""
+    row = job_row(request.user, job_id)
+    context = {
+        "row": row,
+        "collection": row.collection,
+        "report": upload_report(request.user, row.job),
+        "is_part": wants_partial(request),
+    }
+    if not wants_partial(request):
+        return render(request, "reader/job.html", context)
+    answer = render(request, "reader/_job_report.html", context)
+    return answer if row.job.is_active else trigger_client_event(answer, "pressmark:uploaded")
 
 
 @page("POST", members_only=True)
