@@ -1,0 +1,87 @@
+"""Addresses of sections: `ancestor-slug/…/title-slug#level`, unique in a document and stable."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from apps.text.anchors import github_slug
+from apps.text.sections import OPENING, WHOLE, DocumentSection
+
+LONGEST_SLUG = 80
+_HYPHENS = re.compile(r"-{2,}")
+_OF_LEVEL_0 = {WHOLE: "document", OPENING: "introduction"}
+
+
+def title_slug(title: str) -> str:
+    """Return the slug of a heading, letters of any script kept; never empty."""
+    slug = _HYPHENS.sub("-", github_slug(title))[:LONGEST_SLUG].strip("-")
+    return slug or "untitled"
+
+
+def assign_addresses(
+    sections: Sequence[DocumentSection],
+    *,
+    kept: Mapping[int, str] | None = None,
+    spent: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Return one address for each section.
+
+    ``kept`` gives sections known from before (by position) their old address, which they keep as
+    long as title, level and parents are the same. Others that share a slug with a sibling take
+    -2, -3, …; a number whose address is among ``spent`` is not given out again.
+    """
+    known = kept or {}
+    children: dict[int | None, list[DocumentSection]] = {}
+    for section in sections:
+        children.setdefault(section.parent, []).append(section)
+    paths: dict[int | None, str] = {None: ""}
+    addresses: dict[int, str] = {}
+    for parent in (None, *(section.position for section in sections)):
+        siblings = children.get(parent, [])
+        slugs = _slugs(siblings, paths[parent], known, spent)
+        for section in siblings:
+            path = paths[parent] + slugs[section.position]
+            paths[section.position] = f"{path}/"
+            addresses[section.position] = f"{path}#{section.level}"
+    return tuple(addresses[section.position] for section in sections)
+
+
+def _slugs(
+    siblings: Sequence[DocumentSection],
+    prefix: str,
+    known: Mapping[int, str],
+    spent: Collection[str],
+) -> dict[int, str]:
+    """A slug of its own for each of the sections below one parent; the known ones come first."""
+    given: dict[int, str] = {}
+    used: set[str] = set()
+    for section in siblings:
+        slug = _kept_slug(section, prefix, known.get(section.position, ""))
+        if slug and slug not in used:
+            used.add(slug)
+            given[section.position] = slug
+    for section in siblings:
+        if section.position in given:
+            continue
+        base = slug = _base(section)
+        number = 1
+        while slug in used or (number > 1 and f"{prefix}{slug}#{section.level}" in spent):
+            number += 1
+            slug = f"{base}-{number}"
+        used.add(slug)
+        given[section.position] = slug
+    return given
+
+
+def _base(section: DocumentSection) -> str:
+    return title_slug(section.title) if section.level else _OF_LEVEL_0[section.title]
+
+
+def _kept_slug(section: DocumentSection, prefix: str, address: str) -> str:
+    """The slug that an old address gives a section, or nothing when it no longer fits."""
+    path, _, level = address.rpartition("#")
+    if not path.startswith(prefix) or level != str(section.level):
+        return ""
+    slug = path[len(prefix) :]
+    base = _base(section)
+    number = slug.removeprefix(f"{base}-")
+    return slug if slug == base or (number != slug and number.isdecimal()) else ""

@@ -1,0 +1,55 @@
+import time
+
+import pytest
+
+from apps.text.parse import parse_document
+from apps.text.sections import section_tree
+from apps.text.sections_summaries import LONGEST, first_sentence, summarise
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("One thing. Another thing.", "One thing."),
+        ("Use e.g. v1.10 of it, i.e. the last. Then stop.", "Use e.g. v1.10 of it, i.e. the last."),
+        ("Dr. J. Smith wrote it! Yes.", "Dr. J. Smith wrote it!"),
+        ("Is it **really** `so_simple`? It is.", "Is it really so_simple?"),
+        ("See [the _guide_](a.md) and ![x](y.png)now.", "See the guide and now."),
+        ("A :ref:`label text <x>` and ``code``. B.", "A label text and code."),
+        ("これは文です。次の文。", "これは文です。"),
+        ("- item one\n- item two", "item one item two"),
+        ("> [!NOTE]\n> Mind the gap. Please.", "Mind the gap."),
+        ("[![CI](a.svg)](b)", ""),
+        ("<p align=center>Hello <b>you</b>.</p>", "Hello you."),
+        ("snake_case and __init__ stay.", "snake_case and init stay."),
+    ],
+)
+def test_the_first_sentence_in_plain_words(text, sentence):
+    assert first_sentence(text) == sentence
+
+
+def test_long_sentences_are_cut_at_a_word():
+    cut = first_sentence("word " * 100)
+    assert cut.endswith("word…")
+    assert len(cut) <= LONGEST
+
+
+def summaries(source, name="a.md"):
+    parsed = parse_document(source, name=name)
+    return list(summarise(parsed, section_tree(parsed)))
+
+
+def test_each_section_is_told_by_its_own_text():
+    source = (
+        "# A\n\n![logo](x.png)\n\n- a list\n\nThe first. The second.\n\n## B\n\n```\ncode.\n```\n"
+        "\n## C\n\n* only a list. here\n\n## D\n## E\nEnd\n"
+    )
+    assert summaries(source) == ["The first.", "", "only a list.", "", "End"]
+
+
+def test_hostile_text_takes_no_time():
+    started = time.process_time()
+    for unit in ("*a ", "[[", "![", "`<", "<a", "_x ", "<!--", "> > ", ". ", "a.b."):
+        summaries("# A\n\n" + unit * (100_000 // len(unit)))
+        summaries((f"# A\n\n{unit * 200}\n\n") * (100_000 // (200 * len(unit))))
+    assert time.process_time() - started < 20
