@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from apps.access.copying import copy_rows
 from apps.access.errors import InvalidRequestError
 from apps.access.principals import Principal
-from apps.collections.copying import copy_rows
 from apps.collections.models import Document, Revision, RevisionKind
 
 LONGEST_MESSAGE = 300

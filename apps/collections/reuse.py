@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from apps.collections.models import Chunk
-from apps.collections.rows import storable
 from apps.text.chunk import Chunk as TextChunk
+from apps.text.storable import storable
 
 Key: TypeAlias = tuple[object, ...]
 

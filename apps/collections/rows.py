@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from apps.collections.building import BuiltDocument
 from apps.collections.fragments import has_fragment
@@ -11,6 +11,7 @@ from apps.collections.models import Chunk, Document, LinkState
 from apps.text import structure
 from apps.text.chunk import Chunk as TextChunk
 from apps.text.links import split_href
+from apps.text.storable import storable
 
 LONGEST_LINE = 500
 LONGEST_HREF = 2000
@@ -34,22 +35,6 @@ BUILT_FIELDS = (
     "is_truncated",
     "fingerprint",
 )
-
-
-def storable(value: Any) -> Any:
-    """The value with U+0000 and half surrogate pairs replaced; PostgreSQL stores neither.
-
-    They cannot stand in the text itself, but escapes in YAML and in links can spell them.
-    """
-    if isinstance(value, str):
-        if value.isascii():
-            return value.replace("\0", "\ufffd")
-        return value.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-    if isinstance(value, dict):
-        return {storable(key): storable(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [storable(item) for item in value]
-    return value
 
 
 def fill_document(document: Document, built: BuiltDocument) -> None:

@@ -1,16 +1,14 @@
 """The rows of changed documents, chunks and links, in few statements however many they are."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import models
 from django.utils.module_loading import import_string
 
+from apps.access.copying import column, copy_rows
 from apps.access.principals import Principal
 from apps.collections.building import BuiltDocument
-from apps.collections.copying import concrete_field, copy_rows
 from apps.collections.documents import DocumentState
 from apps.collections.history import Cause, store_revisions
 from apps.collections.models import Chunk, Document, Link
@@ -79,13 +77,6 @@ def store_documents(changes: Sequence[Change]) -> None:
         unique_fields=["id"],
         update_fields=DOCUMENT_UPDATES,
     )
-
-
-def column(row: models.Model, name: str) -> object:
-    """A field's value as `copy_rows` takes it."""
-    field = concrete_field(type(row), name)
-    value = getattr(row, field.attname)
-    return json.dumps(value, ensure_ascii=False) if isinstance(field, models.JSONField) else value
 
 
 def store_chunks(changes: Sequence[Change], reusable: Reusable) -> list[Chunk]:

@@ -1,5 +1,6 @@
 """Bulk insert by PostgreSQL's COPY, which costs a third of what the same INSERTs cost."""
 
+import json
 from collections.abc import Iterable, Sequence
 
 from django.db import connection, models
@@ -31,3 +32,10 @@ def concrete_field(model: type[models.Model], name: str) -> "models.Field[object
     if not isinstance(field, models.Field):
         raise TypeError(f"{name} has no column.")
     return field
+
+
+def column(row: models.Model, name: str) -> object:
+    """A field's value as `copy_rows` takes it."""
+    field = concrete_field(type(row), name)
+    value = getattr(row, field.attname)
+    return json.dumps(value, ensure_ascii=False) if isinstance(field, models.JSONField) else value
