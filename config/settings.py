@@ -205,10 +205,14 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api",
     "TAGS": [
-        {"name": name} for name in ("Collections", "Documents", "Links", "Search", "Jobs", "Tokens")
+        {"name": name}
+        for name in (
+            *("Collections", "Documents", "Attachments", "Links", "Search", "Jobs", "Tokens"),
+        )
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"ident": {"type": "string", "format": "uuid"}, "key": str},
+    "ENUM_NAME_OVERRIDES": {"IngestStateEnum": ["created", "replaced", "unchanged", "error"]},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "apps.api.schema.add_error_answers",

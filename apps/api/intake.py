@@ -10,7 +10,7 @@ from apps.api.errors import flatten
 from apps.api.serializers.documents import DocumentRequestSerializer
 from apps.collections.checking import too_large
 from apps.collections.documents import DocumentResult, IncomingDocument
-from apps.collections.ingest import Item
+from apps.collections.ingest import FileResult, Item
 from apps.collections.reports import ImportReport
 
 ZIP_TYPES = frozenset({"application/zip", "application/x-zip-compressed"})
@@ -66,7 +66,7 @@ def is_archive(file: Any) -> bool:
     return (file.name or "").lower().endswith(".zip") or file.content_type in ZIP_TYPES
 
 
-def summary_of(results: Sequence[DocumentResult]) -> dict[str, Any]:
+def summary_of(results: Sequence[FileResult]) -> dict[str, Any]:
     """Counts by state, the errors, and every result in its place."""
     report = ImportReport()
     report.add(results)

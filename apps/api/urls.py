@@ -8,6 +8,7 @@ from apps.api import (
 )
 from apps.api.failures import unknown_address
 from apps.api.views import (
+    attachments,
     by_key,
     collections,
     description,
@@ -21,6 +22,7 @@ from apps.api.views import (
 )
 
 COLLECTION = "md-collections/<ident:collection_id>"
+ATTACHMENT = f"{COLLECTION}/attachments/<ident:attachment_id>"
 DOCUMENTS = f"{COLLECTION}/documents"
 DOCUMENT = f"{DOCUMENTS}/<ident:document_id>"
 
@@ -29,6 +31,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("md-collections/-/jobs", jobs.AllCollectionJobs.as_view()),
     path("md-collections/-/jobs/<ident:job_id>/retry", jobs.JobRetry.as_view()),
     path(COLLECTION, collections.CollectionDetail.as_view()),
+    path(f"{COLLECTION}/attachments", attachments.AttachmentList.as_view()),
+    path(ATTACHMENT, attachments.AttachmentDetail.as_view(), name="api-attachment"),
+    path(f"{ATTACHMENT}/content", attachments.AttachmentContent.as_view()),
     path(f"{COLLECTION}/links", links.CollectionLinks.as_view()),
     path(f"{COLLECTION}/search", search.CollectionSearch.as_view()),
     path(f"{COLLECTION}/embed-status", jobs.EmbedState.as_view()),

@@ -81,10 +81,15 @@ def check_attachment(file: IncomingAttachment) -> CheckedAttachment:
     if not is_attachment(source_key):
         known = " ".join(sorted(ATTACHMENT_SUFFIXES))
         raise UnsupportedFormatError(f"This is no attachment; the suffixes taken in are {known}.")
-    if len(file.data) > settings.PRESSMARK.limits.attachment_bytes:
-        raise attachment_too_large()
+    check_size(len(file.data))
     sha256 = hashlib.sha256(file.data).hexdigest()
     return CheckedAttachment(source_key, file.data, sha256, sniff(source_key, file.data))
+
+
+def check_size(size: int) -> None:
+    """Raise `TooLargeError` for a file of more bytes than one may have."""
+    if size > settings.PRESSMARK.limits.attachment_bytes:
+        raise attachment_too_large()
 
 
 def attachment_too_large() -> TooLargeError:

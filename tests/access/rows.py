@@ -5,7 +5,16 @@ import uuid
 from django.db.models import Model
 
 from apps.access.models import Source
-from apps.collections.models import Chunk, Collection, Document, Link, LinkType, Upload
+from apps.collections.models import (
+    Attachment,
+    AttachmentData,
+    Chunk,
+    Collection,
+    Document,
+    Link,
+    LinkType,
+    Upload,
+)
 from apps.documents.models import (
     Bucket,
     DocumentKind,
@@ -41,7 +50,16 @@ def below_collection(collection: Collection) -> list[Model]:
     chunk = Chunk.objects.create(document=document, chunk_index=0, content="word", **LINES)
     link = Link.objects.create(document=document, href="b.md", line=1, link_type=LinkType.MARKDOWN)
     upload = Upload.objects.create(collection=collection, name="a.zip", file="a.zip", size=4)
-    return [document, chunk, link, upload, passage(collection, document, collection_chunk=chunk)]
+    data = AttachmentData.objects.create(sha256="0" * 64, size=4, content=b"word")
+    file = Attachment.objects.create(collection=collection, source_key="a.png", data=data, size=4)
+    return [
+        document,
+        chunk,
+        link,
+        upload,
+        file,
+        passage(collection, document, collection_chunk=chunk),
+    ]
 
 
 def below_repository(repository: Repository) -> list[Model]:

@@ -11,14 +11,18 @@ import pytest
 from django.core.cache import cache
 
 from apps.access.models import AccessToken, User
-from apps.collections.models import Collection, Document
+from apps.collections.models import Attachment, Collection, Document
 from apps.jobs.models import Job
 from apps.repos.models import Repository
-from tests.architecture.doors import DOORS, Door
+from tests.architecture.door import Door
+from tests.architecture.doors import DOORS
 from tests.leaks.visits import Visitor, outcome, text_of
 from tests.leaks.world import OUTSIDERS, SECRET, World, build_world
 
 pytestmark = pytest.mark.django_db
+
+# What no list may name.
+NAMED = ("name", "key", "file", "collection", "document", "attachment")
 
 
 @pytest.fixture
@@ -45,6 +49,7 @@ def state() -> list[object]:
             ),
             Repository.objects.order_by("pk").values_list("pk", "visibility", "description"),
             Document.objects.order_by("pk").values_list("pk", "version", "content_hash"),
+            Attachment.objects.order_by("pk").values_list("pk", "source_key", "data"),
             Job.objects.order_by("pk").values_list("pk", "status"),
             User.objects.order_by("pk").values_list("pk", "username", "is_superuser", "password"),
             AccessToken.objects.order_by("pk").values_list("name", "revoked_at"),
@@ -63,7 +68,7 @@ def test_outsiders_learn_nothing(world: World, name: str, door: Door):
             assert response.status_code < 500, (part, call)
             assert SECRET not in said, (part, call)
             if not call.is_aimed:
-                named = [world.hidden[place] for place in ("name", "key", "collection", "document")]
+                named = [world.hidden[place] for place in NAMED]
                 assert [one for one in named if one in said] == [], (part, call)
                 continue
             missing = visitor.send(name, call, world.missing)

@@ -7,7 +7,7 @@ from typing import Any
 from django.test import Client
 
 from apps.access.models import User
-from tests.architecture.doors import Call
+from tests.architecture.door import Call
 from tests.cast import make_token, numbers
 from tests.leaks.world import World
 
@@ -88,6 +88,6 @@ def plain_text(text: str, places: dict[str, str]) -> str:
     """The text without volatile parts and without the target's own names."""
     for pattern in VOLATILE:
         text = re.sub(pattern, "*", text)
-    for name in ("name", "key", "user", "group", "entry"):
+    for name in ("name", "key", "file", "user", "group", "entry"):
         text = text.replace(places[name], "*")
     return text

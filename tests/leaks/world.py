@@ -8,12 +8,19 @@ from django.contrib.auth.models import AnonymousUser, Group
 
 from apps.access.models import AuditEntry, User
 from apps.access.principals import Principal
-from apps.collections.models import Chunk, Collection, Document, Upload
+from apps.collections.models import (
+    Attachment,
+    AttachmentData,
+    Chunk,
+    Collection,
+    Document,
+    Upload,
+)
 from apps.documents.models import RepoDocument
 from apps.jobs.models import Job, JobStatus
 from apps.repos.models import Repository, SyncRun
 from tests.access.rows import rows_below
-from tests.architecture.doors import WORD
+from tests.architecture.door import WORD
 from tests.cast import (
     READ,
     WRITE,
@@ -69,6 +76,7 @@ def build_world() -> World:
     )
     write_document(collection, "page-7f3q2.md", TEXT)
     plant_jobs(collection)
+    file = plant_file(collection)
     plant_repository(repository)
     for source in (collection, repository):
         share(source, people)
@@ -78,6 +86,8 @@ def build_world() -> World:
     hidden = {
         "name": collection.name,
         "key": "page-7f3q2.md",
+        "file": file.source_key,
+        "attachment": file.pk,
         "mark": f"collection:{collection.name}",
         "collection": collection.pk,
         "document": Document.objects.get(collection=collection).pk,
@@ -128,6 +138,18 @@ def share(source: Any, people: dict[str, User]) -> None:
     grant(source, group, WRITE)
     group.user_set.clear()
     User.objects.filter(pk=people["inactive"].pk).update(is_active=False)
+
+
+def plant_file(collection: Collection) -> Attachment:
+    """A file whose content can be read as text."""
+    data = AttachmentData.objects.create(sha256="7f3" * 21, size=4, content=SAID.encode())
+    return Attachment.objects.create(
+        collection=collection,
+        source_key="drawing-7f3q2.png",
+        data=data,
+        size=4,
+        content_type="application/octet-stream",
+    )
 
 
 def plant_jobs(collection: Collection) -> None:

@@ -167,12 +167,16 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
     target_source_key = serializers.CharField(
         source="target_document.source_key", default=None, allow_null=True
     )
+    target_attachment_key = serializers.CharField(
+        source="target_attachment.source_key", default=None, allow_null=True
+    )
 
     class Meta:
         model = Link
         fields = (
             *("id", "document_id", "source_key", "text", "href", "line", "link_type", "state"),
-            *("target_document_id", "target_source_key", "fragment", "is_fragment_found"),
+            *("target_document_id", "target_source_key", "target_attachment_id"),
+            *("target_attachment_key", "fragment", "is_fragment_found"),
         )
         read_only_fields = fields
 

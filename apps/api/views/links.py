@@ -14,7 +14,7 @@ from apps.collections.models.documents import LinkQuerySet
 
 TAG = ["Links"]
 OWN = tuple(field.attname for field in Link._meta.concrete_fields)  # noqa: SLF001  Django's own API
-ENDS = ("document__source_key", "target_document__source_key")
+ENDS = (*("document__source_key", "target_document__source_key", "target_attachment__source_key"),)
 
 
 class LinkView(DocumentView):
@@ -27,7 +27,9 @@ class LinkView(DocumentView):
             rows = rows.unresolved()
         elif state:
             rows = rows.filter(state=state)
-        rows = rows.select_related("document", "target_document").only(*OWN, *ENDS)
+        rows = rows.select_related("document", "target_document", "target_attachment").only(
+            *OWN, *ENDS
+        )
         return self.page(rows.order_by("document__source_key", "line", "id"), LinkSerializer)
 
 

@@ -6,12 +6,11 @@ from django.contrib import messages
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response
 
 from apps.access.querysets import Action, can
 from apps.collections.attaching import delete_attachment
 from apps.collections.models import Attachment
-from apps.collections.serving import attachment_etag, attachment_headers
+from apps.collections.serving import attachment_answer
 from apps.reader.addresses import collection_url
 from apps.reader.listing import filter_text, page_of
 from apps.reader.lookups import addressed_collection, attachment_of_key
@@ -22,13 +21,7 @@ from apps.reader.pages import page
 def attachment(request: HttpRequest, collection: str, key: str) -> HttpResponse:
     """The content of one file, or 304 when the browser has it already."""
     found = addressed_collection(request, collection)
-    file = attachment_of_key(request.user, found, key)
-    etag = attachment_etag(file)
-    unchanged = get_conditional_response(request, etag=etag)
-    answer = HttpResponse(status=304) if unchanged else HttpResponse(bytes(file.data.content))
-    for name, value in {**attachment_headers(file), "ETag": etag}.items():
-        answer[name] = value
-    return answer
+    return attachment_answer(request, attachment_of_key(request.user, found, key))
 
 
 @page()
