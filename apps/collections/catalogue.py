@@ -17,8 +17,9 @@ from apps.access.errors import (
 )
 from apps.access.grants import check_visibility_choice, set_visibility
 from apps.access.models import User
+from apps.access.names import clean_name
 from apps.access.principals import Principal, acting_token, is_admin, stored_user
-from apps.access.querysets import Action, Visibility, require
+from apps.access.querysets import Action, Visibility, can, require
 from apps.collections.attachment_data import drop_unused_data
 from apps.collections.models import Collection
 from apps.collections.stored_files import remove_files_of
@@ -73,16 +74,19 @@ def update_collection(
 ) -> Collection:
     """Change what is given; None leaves a field as it is, an empty description clears it.
 
-    Raises as `create_collection`; visibility needs the right to share, the rest to write.
+    Raises as `create_collection`. To change the visibility needs the right to share; to rename is
+    for the owner and admins, as the name is the address and shares a list with the owner's other
+    collections, which a writer may not know of; the rest needs the right to write.
     """
     collection = Collection.objects.find(user=user, pk=collection_id)
-    if visibility is not None:
-        set_visibility(user=user, source=collection, visibility=check_visibility(visibility))
-    if name is None and description is None:
-        return collection
+    if visibility is not None and check_visibility(visibility) != collection.visibility:
+        set_visibility(user=user, source=collection, visibility=Visibility(visibility))
+        if name is None and description is None:
+            return collection
     require(user, Action.WRITE, collection)
     before = {"name": collection.name, "description": collection.description}
-    if name is not None:
+    if name is not None and check_name(name) != collection.name:
+        check_may_rename(user, collection)
         collection.name = check_name(name)
         check_name_is_free(collection, user=user)
     if description is not None:
@@ -168,15 +172,15 @@ def check_may_create(user: Principal, owner: User | None) -> None:
         raise ForbiddenError("Only an admin can create a collection for somebody else.")
 
 
+def check_may_rename(user: Principal, collection: Collection) -> None:
+    """Raise `ForbiddenError` for whoever may write to the collection but does not own it."""
+    if not can(user, Action.DELETE, collection):
+        raise ForbiddenError("Only its owner and admins can rename a collection.")
+
+
 def check_name(raw: str) -> str:
     """The name as it is stored. Raises `InvalidRequestError` for field ``name``."""
-    name = unicodedata.normalize("NFC", " ".join(raw.split()))
-    if not name or len(name) > LONGEST_NAME:
-        reason = f"Give the collection a name of 1 to {LONGEST_NAME} characters."
-        raise InvalidRequestError.for_field("name", reason)
-    if has_unprintable(name):
-        raise InvalidRequestError.for_field("name", "The name contains control characters.")
-    return name
+    return clean_name(raw, field="name", longest=LONGEST_NAME, what="The name")
 
 
 def check_description(raw: str) -> str:

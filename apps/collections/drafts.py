@@ -92,10 +92,8 @@ def find_draft(
 
 
 def discard_draft(*, user: Principal, draft_id: uuid.UUID) -> None:
-    """Throw one's own draft away. Raises `NotFoundError`."""
-    rows = Draft.objects.visible_to(user).filter(pk=draft_id)
-    if not rows.delete()[0]:
-        raise NotFoundError
+    """Throw one's own draft away. Raises `NotFoundError`; `ForbiddenError` for a reading token."""
+    Draft.objects.find(user=user, action=Action.DELETE, pk=draft_id).delete()
 
 
 def forget_draft(

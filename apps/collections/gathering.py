@@ -16,6 +16,7 @@ from apps.collections.attachments import (
 )
 from apps.collections.checking import too_large
 from apps.collections.documents import DocumentResult, IncomingDocument
+from apps.collections.files_on_disk import NotAFileError, SymlinkError, open_regular
 from apps.collections.ingest import Item
 from apps.collections.keys import DOCUMENT_SUFFIXES, check_format, suffix_of
 from apps.collections.manifest import MANIFEST_NAME, NO_MANIFEST, Manifest, read_manifest
@@ -39,6 +40,11 @@ class Gathering:
 
     def __iter__(self) -> Iterator[Item]:
         raise NotImplementedError
+
+    @property
+    def passed_over(self) -> int:
+        """How many of the files in ``total`` were skipped; folders and the manifest are none."""
+        return sum(not path.endswith("/") for path in self.skipped)
 
     def is_skipped(self, path: str) -> bool:
         """Whether a file is quietly left out; noted in ``skipped`` if so."""
@@ -70,7 +76,7 @@ class FolderGathering(Gathering):
         if manifest.is_file() and not manifest.is_symlink():
             self.manifest = read_manifest(manifest.read_bytes())
         self.paths = sorted(self.walk())
-        self.total = len(self.paths)
+        self.total = sum(path != MANIFEST_NAME for path in self.paths)
 
     def walk(self) -> Iterator[str]:
         """Relative paths of the files, without hidden folders."""
@@ -99,14 +105,16 @@ class FolderGathering(Gathering):
 
     def read(self, path: str) -> Item:
         """One file, or the entry that says why it cannot be read."""
-        file = self.root / path
-        if file.is_symlink():
-            return entry_kind(path).refused(path, "SYMLINK", "Symbolic links are not followed.")
         is_known = path in self.manifest or is_attachment(path)
-        refused: Item | None = None if is_known else unsupported(path)
         try:
-            refused = refused or oversized(path, file.stat().st_size)
-            return refused or self.document(path, file.read_bytes())
+            with open_regular(self.root / path) as file:
+                refused: Item | None = None if is_known else unsupported(path)
+                refused = refused or oversized(path, os.fstat(file.fileno()).st_size)
+                return refused or self.document(path, file.read())
+        except SymlinkError as error:
+            return entry_kind(path).refused(path, "SYMLINK", str(error))
+        except NotAFileError as error:
+            return entry_kind(path).refused(path, "NOT_A_FILE", str(error))
         except OSError as error:
             return entry_kind(path).refused(path, "UNREADABLE", f"{error.strerror}.")
 
@@ -120,7 +128,8 @@ class ArchiveGathering(Gathering):
         self.entries = read_archive(file, limits)
         size = file.seek(0, os.SEEK_END)
         members = read_directory(file, size, max_entries=limits.entries)
-        self.total = sum(not member.is_folder for member in members)
+        files = [member for member in members if not member.is_folder]
+        self.total = sum(member.path != MANIFEST_NAME for member in files)
 
     def __iter__(self) -> Iterator[Item]:
         for entry in self.entries:

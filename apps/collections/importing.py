@@ -37,7 +37,7 @@ def import_path(
         ):
             report.add(results)
             if on_progress is not None:
-                done = report.processed + len(gathering.skipped)
+                done = report.processed + gathering.passed_over
                 on_progress(done, gathering.total, results[-1].source_key)
     return report, gathering
 

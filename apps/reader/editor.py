@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 
@@ -14,6 +14,7 @@ from apps.access.errors import DomainError, ForbiddenError, NotFoundError, Preco
 from apps.collections.documents import DocumentResult, DocumentState
 from apps.collections.models import Collection, Draft
 from apps.reader.addresses import collection_url, page_url
+from apps.reader.attaching import keep_sent_files, with_references
 from apps.reader.conflicts import TAKEN, show_conflict
 from apps.reader.desk import Desk
 from apps.reader.errors import status_of
@@ -66,7 +67,7 @@ def show(
         **previewed(desk, writing),
         "draft": kept_draft(request, desk, writing),
         "draft_id": writing.draft_id,
-        "shows_preview": request.method == "POST" and not error,
+        "shows_preview": request.POST.get("do") == "preview" and not error,
     }
     status = status_of(error) if error else 200
     return render(request, "reader/editing/editor.html", context, status=status)
@@ -104,6 +105,18 @@ def keep(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
         user = request.user
         return redirect(document_page_url(desk.collection, desk.document, "edit", user=user))
     return redirect(new_page_url(desk.collection, draft=draft.pk))
+
+
+def attach(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """The page again with the files it came with in its text, or their references alone."""
+    attached = keep_sent_files(request, desk, writing)
+    if wants_partial(request):
+        return JsonResponse(attached.as_dict())
+    for problem in attached.problems:
+        messages.error(request, f"{problem} Your text is still here.")
+    if not (attached.references or attached.problems):
+        messages.warning(request, "No file was chosen.")
+    return show(request, desk, with_references(writing, attached.references))
 
 
 def publish(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
@@ -145,6 +158,7 @@ def new_page_url(collection: Collection, **query: object) -> str:
 
 
 BUTTONS: dict[str, Button] = {
+    "attach": attach,
     "preview": look,
     "draft": keep,
     "publish": publish,

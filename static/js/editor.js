@@ -1,3 +1,5 @@
+import { setUpAttaching } from "./attaching.js";
+
 // The editor is a form that works by itself; this adds keys, lines, and a warning on leaving.
 
 const INDENT = "  ";
@@ -118,6 +120,7 @@ function setUpEditor(form) {
   const panes = form.querySelector(".pane-switch");
   panes.addEventListener("input", (event) => event.stopPropagation());
   setUpKeys(form, field);
+  setUpAttaching(form, field, insert);
   setUpState(form, form.querySelector("#DraftState"));
   form.addEventListener("click", (event) => {
     const link = event.target.closest("[data-line]");

@@ -95,8 +95,14 @@ def test_jobs_of_what_one_cannot_read_are_missing(client, job):
 def test_an_upload_from_before_attachments_were_kept_can_still_be_looked_at(client, job):
     Upload.objects.update(
         summary={
-            **{"created": 1, "replaced": 0, "unchanged": 0, "errors": [], "error_count": 0},
-            **{"skipped": [], "skipped_count": 0, "notes": {}},
+            "created": 1,
+            "replaced": 0,
+            "unchanged": 0,
+            "errors": [],
+            "error_count": 0,
+            "skipped": [],
+            "skipped_count": 0,
+            "notes": {},
         },
         results=[{"source_key": "a.md", "state": "created", "code": "", "reason": "", "note": ""}],
     )

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.access.principals import Principal
+from apps.access.principals import Principal, acting_token
 from apps.access.querysets import NOTHING, AccessQuerySet, Action
 from apps.collections.models.collections import Collection
 from apps.collections.models.documents import Document
@@ -15,8 +15,14 @@ class DraftQuerySet(AccessQuerySet["Draft"]):
     """Drafts: each is its author's alone, as long as the author can read the collection."""
 
     def access_rule(self, user: Principal, action: Action) -> Q:
-        """One's own; a draft may be thrown away by whoever may no longer publish it."""
-        if not user.pk:
+        """One's own; it may also be thrown away by whoever may no longer publish it.
+
+        Nobody shares a draft, and a token that only reads removes none.
+        """
+        if not user.pk or action is Action.SHARE:
+            return NOTHING
+        token = acting_token(user)
+        if action is not Action.READ and token is not None and not token.may_write:
             return NOTHING
         wanted = Action.WRITE if action is Action.WRITE else Action.READ
         return Q(author=user.pk, collection__in=Collection.objects.allowing(user, wanted))

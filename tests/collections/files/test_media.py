@@ -27,7 +27,7 @@ def test_the_first_bytes_say_what_a_file_is_and_not_its_name(name, data, media_t
 
 
 def test_only_raster_images_are_shown_in_place():
-    assert SHOWN == {f"image/{kind}" for kind in ("png", "jpeg", "gif", "webp", "avif")}
+    assert {f"image/{kind}" for kind in ("png", "jpeg", "gif", "webp", "avif")} == SHOWN
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="collection")
-        parser.add_argument("out", type=Path, help="zip to write; replaced when it exists")
+        parser.add_argument("out", type=file_path, help="zip to write; replaced when it exists")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         from apps.access.errors import DomainError
@@ -33,3 +33,11 @@ class Command(BaseCommand):
         finally:
             unfinished.unlink(missing_ok=True)
         self.stdout.write(f"{count} documents written to {out}")
+
+
+def file_path(text: str) -> Path:
+    """The path; one without a name, like ``.``, is no file's."""
+    path = Path(text)
+    if not path.name:
+        raise ArgumentTypeError("Name the file to write.")
+    return path

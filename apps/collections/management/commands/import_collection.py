@@ -1,7 +1,7 @@
 import json
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("path", type=Path, help="folder, zip or document")
+        parser.add_argument("path", type=named_path, help="folder, zip or document")
         parser.add_argument("--name", required=True, help="collection, created when missing")
         parser.add_argument("--visibility", choices=VISIBILITIES, help="default: private")
         parser.add_argument("--owner", metavar="USER", help="owner of a new collection")
@@ -63,6 +63,13 @@ class Command(BaseCommand):
             self.stderr.write(f"attachments: {stored}, {len(counts['errors'])} errors")
         for error in counts["errors"]:
             self.stderr.write(f"  {error['source_key']}: {error['reason']}")
+
+
+def named_path(text: str) -> Path:
+    """The path; an empty text, which would be the current folder, is none."""
+    if not text.strip():
+        raise ArgumentTypeError("Name a folder, a zip or a document.")
+    return Path(text)
 
 
 class Ticker:
