@@ -230,10 +230,14 @@ LOGGING = {
 
 # Models that carry visibility and grants; whatever hangs on a source asks these.
 PRESSMARK_SOURCES = ("collections.Collection", "repos.Repository")
+# Says which tools a token can be limited to.
+PRESSMARK_TOOLS = "apps.mcp.tools.registry.tool_names"
 # Job kind -> the function that does the work, called as handler(run) by the job runner.
 PRESSMARK_JOB_HANDLERS = {
     "embed": "apps.retrieval.embedding.job.embed_source",
+    "purge": "apps.documents.jobs.purge",
     "resolve_links": "apps.collections.jobs.resolve_links",
+    "sync": "apps.documents.jobs.sync",
     "upload": "apps.collections.jobs.ingest_upload",
 }
 # What happens, in this order and inside the same transaction, once a document's chunks are stored.

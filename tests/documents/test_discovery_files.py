@@ -3,9 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.documents.discovery.files import DiscoveryOptions, discover
-from apps.documents.discovery.globs import GlobError, GlobSet
 from apps.documents.models import DocumentKind
 from apps.repos.git.tree import EntryType, TreeEntry
+from apps.repos.globs import GlobError, GlobSet
 
 NONE = GlobSet(())
 PLAIN = DiscoveryOptions(NONE, NONE, frozenset(), 1000)

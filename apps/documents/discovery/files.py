@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from apps.documents.discovery.buckets import bucket_of
-from apps.documents.discovery.globs import GlobSet
 from apps.documents.discovery.kinds import classify, may_be_api
 from apps.documents.models import Bucket, DocumentKind
 from apps.repos.git.tree import EntryType, TreeEntry
+from apps.repos.globs import GlobSet
 
 LONGEST_PATH = 1000
 # Files below this are not worth an alias: two empty pages are two pages.

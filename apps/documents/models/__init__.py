@@ -1,4 +1,15 @@
-from apps.documents.models.documents import Bucket, DocumentKind, RepoDocument
+from apps.documents.models.documents import DocumentKind, RepoDocument
+from apps.documents.models.redirects import DocumentRedirect, SectionRedirect
 from apps.documents.models.sections import Mention, RepoDocumentChunk, Section
+from apps.repos.models import Bucket
 
-__all__ = ["Bucket", "DocumentKind", "Mention", "RepoDocument", "RepoDocumentChunk", "Section"]
+__all__ = [
+    "Bucket",
+    "DocumentKind",
+    "DocumentRedirect",
+    "Mention",
+    "RepoDocument",
+    "RepoDocumentChunk",
+    "Section",
+    "SectionRedirect",
+]

@@ -1,12 +1,13 @@
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils import timezone
 
 from apps.access.models import choice_check
 from apps.access.querysets import DerivedQuerySet
-from apps.repos.models import Repository
+from apps.repos.models import Bucket, Repository
 
 
 class DocumentKind(models.TextChoices):
@@ -17,16 +18,6 @@ class DocumentKind(models.TextChoices):
     EXAMPLE = "example", "Example"
     TEST = "test", "Test"
     CONFIG = "config", "Config"
-
-
-class Bucket(models.TextChoices):
-    """Where in the tree a document lies."""
-
-    ROOT = "root", "Root"
-    DOCS = "docs", "Docs"
-    SKILLS = "skills", "Skills"
-    SUBDIR_ALLCAPS = "subdir-allcaps", "Sub-project"
-    OTHER = "other", "Other"
 
 
 class RepoDocumentQuerySet(DerivedQuerySet["RepoDocument"]):
@@ -48,6 +39,9 @@ class RepoDocument(models.Model):
     bucket = models.CharField(max_length=16, choices=Bucket.choices)
     format = models.CharField(max_length=16)
     content = models.TextField()
+    # Git's id of the file as it lies in the repository, before anything is decoded or masked.
+    blob_id = models.CharField(max_length=64, default="", editable=False)
+    line_count = models.PositiveIntegerField(default=0)
     content_hash = models.CharField(max_length=64)
     size = models.PositiveIntegerField()
     note = models.CharField(max_length=200, blank=True)
@@ -66,10 +60,14 @@ class RepoDocument(models.Model):
             choice_check("kind", DocumentKind, "repo_documents_kind_known"),
             choice_check("bucket", Bucket, "repo_documents_bucket_known"),
             models.UniqueConstraint(
-                fields=["repository", "path"], name="repo_documents_path_unique"
+                fields=["repository", "path"],
+                name="repo_documents_path_unique",
+                deferrable=models.Deferrable.DEFERRED,
             ),
             models.UniqueConstraint(
-                fields=["repository", "slug"], name="repo_documents_slug_unique"
+                fields=["repository", "slug"],
+                name="repo_documents_slug_unique",
+                deferrable=models.Deferrable.DEFERRED,
             ),
             models.CheckConstraint(
                 condition=~models.Q(slug=""), name="repo_documents_slug_not_empty"
@@ -77,6 +75,7 @@ class RepoDocument(models.Model):
         ]
         indexes = [
             models.Index(fields=["repository", "content_hash"], name="repo_documents_by_hash"),
+            GinIndex(fields=["aliases"], name="repo_documents_aliases"),
         ]
 
     def __str__(self) -> str:

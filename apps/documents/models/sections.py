@@ -32,6 +32,9 @@ class Section(models.Model):
     end_byte = models.PositiveIntegerField()
     start_line = models.PositiveIntegerField()
     end_line = models.PositiveIntegerField()
+    # With all sections below it.
+    tree_end_byte = models.PositiveIntegerField(default=0)
+    tree_end_line = models.PositiveIntegerField(default=0)
 
     objects = SectionQuerySet.as_manager()
 
@@ -40,10 +43,14 @@ class Section(models.Model):
         ordering = ["document", "position"]
         constraints = [
             models.UniqueConstraint(
-                fields=["document", "address"], name="repo_document_sections_address_unique"
+                fields=["document", "address"],
+                name="repo_document_sections_address_unique",
+                deferrable=models.Deferrable.DEFERRED,
             ),
             models.UniqueConstraint(
-                fields=["document", "position"], name="repo_document_sections_position_unique"
+                fields=["document", "position"],
+                name="repo_document_sections_position_unique",
+                deferrable=models.Deferrable.DEFERRED,
             ),
             models.CheckConstraint(
                 condition=models.Q(end_byte__gte=models.F("start_byte")),
@@ -83,7 +90,9 @@ class RepoDocumentChunk(models.Model):
         ordering = ["document", "chunk_index"]
         constraints = [
             models.UniqueConstraint(
-                fields=["document", "chunk_index"], name="repo_document_chunks_index_unique"
+                fields=["document", "chunk_index"],
+                name="repo_document_chunks_index_unique",
+                deferrable=models.Deferrable.DEFERRED,
             ),
         ]
 

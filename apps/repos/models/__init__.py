@@ -1,3 +1,4 @@
+from apps.repos.models.buckets import Bucket
 from apps.repos.models.repositories import (
     Origin,
     Repository,
@@ -6,9 +7,12 @@ from apps.repos.models.repositories import (
     Schedule,
 )
 from apps.repos.models.symbols import CodeSymbol
-from apps.repos.models.syncs import RunStatus, SyncRun
+from apps.repos.models.syncs import COUNTERS, RunStatus, SyncRun
+from apps.repos.models.webhooks import WebhookDelivery
 
 __all__ = [
+    "COUNTERS",
+    "Bucket",
     "CodeSymbol",
     "Origin",
     "Repository",
@@ -17,4 +21,5 @@ __all__ = [
     "RunStatus",
     "Schedule",
     "SyncRun",
+    "WebhookDelivery",
 ]

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Lower
@@ -10,7 +12,8 @@ from apps.access.models import (
     grant_permissions,
     visibility_check,
 )
-from apps.access.querysets import SourceQuerySet
+from apps.access.principals import Principal
+from apps.access.querysets import Action, SourceQuerySet
 from apps.text.marks import Mark, RepoMark, SymbolMark
 
 
@@ -30,9 +33,25 @@ class Schedule(models.TextChoices):
     DAILY = "daily", "Every day"
     WEEKLY = "weekly", "Every week"
 
+    @property
+    def interval(self) -> timedelta | None:
+        """Time between two syncs; None when nobody but a person starts one."""
+        return _INTERVALS.get(self)
+
+
+_INTERVALS = {
+    Schedule.HOURLY: timedelta(hours=1),
+    Schedule.DAILY: timedelta(days=1),
+    Schedule.WEEKLY: timedelta(weeks=1),
+}
+
 
 class RepositoryQuerySet(SourceQuerySet["Repository"]):
-    """Repositories."""
+    """Repositories; one that is being deleted is gone for everybody."""
+
+    def access_rule(self, user: Principal, action: Action) -> models.Q:
+        """The rule of all sources, for repositories that nobody has deleted."""
+        return super().access_rule(user, action) & models.Q(deleted_at=None)
 
     def marked(self, mark: Mark) -> "RepositoryQuerySet":
         """The repository a mark names or lies in, whatever the case of its letters."""
@@ -66,10 +85,19 @@ class Repository(Source):
         models.CharField(max_length=16), default=default_buckets, blank=True
     )
     max_file_bytes = models.PositiveIntegerField(default=1024 * 1024)
+    # Fernet tokens (apps.repos.credentials); never shown again.
+    credential = models.TextField(blank=True, editable=False)
+    webhook_secret = models.TextField(blank=True, editable=False)
+    # An uploaded zip until a sync has taken it into the mirror.
+    archive = models.FileField(upload_to="repository-archives", blank=True, editable=False)
+    # What the documents were built by: parser, chunker, parameters, discovery settings.
+    fingerprint = models.CharField(max_length=64, blank=True, editable=False)
     tree_id = models.CharField(max_length=64, blank=True, editable=False)
     commit_id = models.CharField(max_length=64, blank=True, editable=False)
     committed_at = models.DateTimeField(null=True, editable=False)
     synced_at = models.DateTimeField(null=True, editable=False)
+    next_sync_at = models.DateTimeField(null=True, editable=False)
+    deleted_at = models.DateTimeField(null=True, editable=False)
 
     objects = RepositoryQuerySet.as_manager()
 
@@ -83,7 +111,18 @@ class Repository(Source):
             choice_check("origin", Origin, "repositories_origin_known"),
             choice_check("schedule", Schedule, "repositories_schedule_known"),
             models.UniqueConstraint(
-                Lower("host"), Lower("namespace"), Lower("name"), name="repositories_slug_unique"
+                Lower("host"),
+                Lower("namespace"),
+                Lower("name"),
+                condition=models.Q(deleted_at=None),
+                name="repositories_slug_unique",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["next_sync_at"],
+                condition=models.Q(next_sync_at__isnull=False),
+                name="repositories_due",
             ),
         ]
 
@@ -94,6 +133,11 @@ class Repository(Source):
     def slug(self) -> str:
         """``host/namespace/name``."""
         return f"{self.host}/{self.namespace}/{self.name}"
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a sync has succeeded, so that there is an index to read."""
+        return self.synced_at is not None
 
 
 class RepositoryGroupGrant(GroupGrant):

@@ -16,6 +16,16 @@ class RunStatus(models.TextChoices):
     ERROR = "error", "Failed"
 
 
+COUNTERS = (
+    "discovered_files",
+    "indexed_documents",
+    "indexed_chunks",
+    "unchanged_documents",
+    "deleted_documents",
+    "replaced_files",
+)
+
+
 class SyncRunQuerySet(DerivedQuerySet["SyncRun"]):
     """Runs, readable like their repository."""
 
@@ -28,6 +38,7 @@ class SyncRun(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     repository = models.ForeignKey(Repository, on_delete=models.CASCADE, related_name="runs")
     status = models.CharField(max_length=8, choices=RunStatus.choices, default=RunStatus.RUNNING)
+    error_code = models.CharField(max_length=64, blank=True)
     commit_id = models.CharField(max_length=64, blank=True)
     discovered_files = models.PositiveIntegerField(default=0)
     indexed_documents = models.PositiveIntegerField(default=0)
@@ -35,7 +46,9 @@ class SyncRun(models.Model):
     unchanged_documents = models.PositiveIntegerField(default=0)
     deleted_documents = models.PositiveIntegerField(default=0)
     replaced_files = models.PositiveIntegerField(default=0)
+    # The first of the files that were skipped, each with its reason; how many there are in all.
     skipped = models.JSONField(default=list)
+    skipped_files = models.PositiveIntegerField(default=0)
     error_message = models.TextField(blank=True)
     started_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True)
@@ -49,6 +62,11 @@ class SyncRun(models.Model):
         indexes = [
             models.Index(fields=["repository", "-started_at"], name="repo_sync_runs_newest"),
         ]
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """The six counters by name."""
+        return {name: getattr(self, name) for name in COUNTERS}
 
     def __str__(self) -> str:
         return f"{self.repository} at {self.started_at:%Y-%m-%d %H:%M}"

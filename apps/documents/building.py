@@ -1,0 +1,145 @@
+"""From the bytes of a file to a document with sections and chunks; no database is touched."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from apps.documents.discovery.files import FoundFile
+from apps.documents.discovery.texts import NoTextError, read_text
+from apps.documents.models import DocumentKind
+from apps.text.errors import TextError
+from apps.text.lines import LineIndex
+from apps.text.parse import FORMATS, PARSER_VERSION, format_of, parse_document
+from apps.text.sections import WHOLE, DocumentSection, section_tree
+from apps.text.sections_summaries import summarise
+from apps.text.storable import storable
+from apps.text.structure import ParsedDocument
+from apps.text.windows import (
+    Section,
+    Window,
+    WindowLimits,
+    fingerprint,
+    window_document,
+    window_sections,
+)
+
+BUILDER_VERSION = "1"
+LONGEST_TITLE = 500
+LONGEST_FORMAT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltDocument:
+    """A file read and cut; ``summaries`` has one entry for each section."""
+
+    file: FoundFile
+    text: str
+    note: str
+    title: str
+    format: str
+    line_count: int
+    sections: tuple[DocumentSection, ...]
+    summaries: tuple[str, ...]
+    windows: tuple[Window, ...]
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def window_limits() -> WindowLimits:
+    """The chunker's parameters from the settings."""
+    chunking = settings.PRESSMARK.chunking
+    return WindowLimits(max_words=chunking.max_words, overlap_words=chunking.overlap_words)
+
+
+def current_fingerprint() -> str:
+    """What a document built now depends on besides its bytes: parsers, chunker, parameters."""
+    parts = (
+        BUILDER_VERSION,
+        PARSER_VERSION,
+        *sorted(FORMATS.items()),
+        fingerprint(window_limits()),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def build_document(file: FoundFile, data: bytes) -> BuiltDocument:
+    """Decode, parse and cut a file. Raises `NoTextError` with the reason why it is not indexed."""
+    read = read_text(file.path, data)
+    name = file.path.rsplit("/", 1)[-1]
+    if file.kind is not DocumentKind.REPO_DOC:
+        return _plain(file, read.text, read.note, f"{file.kind.label}: {name}")
+    try:
+        parsed = parse_document(read.text, name=parsed_name(file.path))
+    except TextError as error:
+        raise NoTextError(error.message) from None
+    sections = section_tree(parsed)
+    return BuiltDocument(
+        file=file,
+        text=read.text,
+        note=read.note,
+        title=_title(parsed, name),
+        format=parsed.format,
+        line_count=parsed.line_count,
+        sections=sections,
+        summaries=summarise(parsed, sections),
+        windows=window_document(parsed, window_limits()),
+    )
+
+
+def parsed_name(path: str) -> str:
+    """The path, under a name that the parsers read as plain text when they do not know its own."""
+    suffix = path.lower().rsplit("/", 1)[-1].rpartition(".")[2]
+    if suffix == "cheatmd":
+        return f"{path}.md"
+    return path if f".{suffix}" in FORMATS else f"{path}.txt"
+
+
+def format_of_path(path: str) -> str:
+    """The format that a document of this path is read as."""
+    return format_of(parsed_name(path))
+
+
+def _title(parsed: ParsedDocument, name: str) -> str:
+    own = str(storable(parsed.title or "")).strip()
+    return (own or name)[:LONGEST_TITLE]
+
+
+def _plain(file: FoundFile, text: str, note: str, title: str) -> BuiltDocument:
+    """A file that is no prose: one section and windows over its text, nothing is parsed."""
+    data = text.encode()
+    start = len(data) - len(data.lstrip())
+    end = len(data.rstrip())
+    lines = LineIndex(data)
+    sections: list[DocumentSection] = []
+    if end > start:
+        first, last = lines.line_of(start), lines.line_of(end - 1)
+        sections.append(
+            DocumentSection(0, None, 0, WHOLE, "", start, start, end, end, first, last, last)
+        )
+    covers = [Section((file.kind.label,), 0, len(data))] if sections else []
+    suffix = file.path.lower().rsplit("/", 1)[-1].rpartition(".")[2]
+    return BuiltDocument(
+        file=file,
+        text=text,
+        note=note,
+        title=title[:LONGEST_TITLE],
+        format=suffix[:LONGEST_FORMAT],
+        line_count=lines.count,
+        sections=tuple(sections),
+        summaries=("",) * len(sections),
+        windows=window_sections(text, covers, window_limits()),
+    )
+
+
+def section_of_window(sections: Sequence[DocumentSection], window: Window) -> int | None:
+    """The section that a chunk is shown under: of those it touches, the last with its headings."""
+    touched = [s for s in sections if s.start < window.end and s.end > window.start]
+    for section in reversed(touched):
+        if section.level == 0 or section.title == (window.heading_path or ("",))[-1]:
+            return section.position
+    return touched[0].position if touched else None

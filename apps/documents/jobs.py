@@ -1,0 +1,37 @@
+"""What the queue calls for this app (see ``settings.PRESSMARK_JOB_HANDLERS``)."""
+
+from collections.abc import Mapping
+
+from apps.access.errors import NotFoundError
+from apps.access.models import User
+from apps.access.principals import Principal, operator
+from apps.documents.purging import purge_repository
+from apps.documents.syncing import sync_repository
+from apps.jobs.run import JobRun, Yielded
+
+
+def sync(run: JobRun) -> Mapping[str, object]:
+    """Sync the job's repository with the rights of whoever asked; the result is the counters."""
+    done = sync_repository(
+        user=requester_of(run),
+        repository_id=run.source_id,
+        on_progress=run.progress,
+        check=run.check,
+    )
+    return done.counters
+
+
+def purge(run: JobRun) -> Mapping[str, object] | Yielded:
+    """Remove what is left of a deleted repository."""
+    return purge_repository(repository_id=run.source_id, run=run)
+
+
+def requester_of(run: JobRun) -> Principal:
+    """Whoever asked; the operator and the schedule have no row. Raises `NotFoundError` if gone."""
+    user_id = run.payload.get("user")
+    if user_id is None:
+        return operator()
+    found = User.objects.filter(pk=user_id).first()
+    if found is None:
+        raise NotFoundError
+    return found
