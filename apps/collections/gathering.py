@@ -129,7 +129,7 @@ class ArchiveGathering(Gathering):
         size = file.seek(0, os.SEEK_END)
         members = read_directory(file, size, max_entries=limits.entries)
         files = [member for member in members if not member.is_folder]
-        self.total = sum(member.path != MANIFEST_NAME for member in files)
+        self.total = sum(member.name != MANIFEST_NAME for member in files)
 
     def __iter__(self) -> Iterator[Item]:
         for entry in self.entries:
