@@ -18,6 +18,12 @@ from django.urls import reverse
 from unfold.admin import ModelAdmin, TabularInline
 
 from apps.access.admin_forms import refusing
+from apps.access.admin_input import (
+    KnownSelect,
+    KnownSelectMultiple,
+    drop_strange_keys,
+    is_plain_step,
+)
 from apps.access.errors import DomainError
 from apps.access.models import User
 from apps.access.people import visible_groups, visible_memberships, visible_people
@@ -71,11 +77,15 @@ class ScopeMixin:
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """A drop-down of visible rows only; what is posted is checked against them as well."""
         kwargs["queryset"] = narrowed_choices(db_field, request, kwargs)
+        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+            kwargs["widget"] = KnownSelect(db_field, self.admin_site)  # type: ignore[attr-defined]
         return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """As for a foreign key."""
         kwargs["queryset"] = narrowed_choices(db_field, request, kwargs)
+        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+            kwargs["widget"] = KnownSelectMultiple(db_field, self.admin_site)  # type: ignore[attr-defined]
         return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
 
 
@@ -155,7 +165,9 @@ class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """By the page's own filters only: a free lookup could spell out a column bit by bit."""
         name, *steps = lookup.split("__")
-        return name in {*self.list_filter, self.date_hierarchy} and set(steps) <= PLAIN_STEPS
+        if name not in {*self.list_filter, self.date_hierarchy} or not set(steps) <= PLAIN_STEPS:
+            return False
+        return all(is_plain_step(step, value) for step in steps)
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         """The page's filters, with each relation narrowed."""
@@ -183,6 +195,7 @@ class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """The list; a service's refusal of an action is shown above it."""
+        drop_strange_keys(request, self.model)
         try:
             return super().changelist_view(request, *args, **kwargs)
         except DomainError as error:

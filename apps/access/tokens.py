@@ -6,12 +6,15 @@ import uuid
 from collections.abc import Collection as Container
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from apps.access.audit import record_change
 from apps.access.errors import ForbiddenError, InvalidRequestError, NotFoundError
 from apps.access.models import AccessToken, Scope, User
+from apps.access.names import clean_name
 from apps.access.principals import Principal, act_with_token, acting_token, is_admin
 
 PREFIX = "pmk_pat_"
@@ -32,17 +35,19 @@ def create_token(
     """Mint a token for ``holder``; the second value is its text, shown only this once.
 
     Raises `ForbiddenError` when ``user`` is neither the holder nor an admin or came with a token,
-    `InvalidRequestError` for a blank name, unknown scopes or an expiry in the past.
+    `InvalidRequestError` for a name that cannot be, unknown scopes or tools, or an
+    expiry in the past.
     """
     if acting_token(user) is not None:
         raise ForbiddenError("A token cannot mint tokens. Sign in to create one.")
     if user.pk != holder.pk and not is_admin(user):
         raise ForbiddenError("Only an admin can create a token for somebody else.")
-    check_token_input(name, scopes, expires_at)
+    name = clean_name(name, field="name", longest=100, what="The name")
+    check_token_input(scopes, tools, expires_at)
     text = PREFIX + secrets.token_urlsafe(32)
     token = AccessToken.objects.create(
         user=holder,
-        name=name.strip(),
+        name=name,
         prefix=text[:16],
         digest=digest_of(text),
         scopes=sorted(set(scopes)),
@@ -54,16 +59,24 @@ def create_token(
     return token, text
 
 
-def check_token_input(name: str, scopes: Container[str], expires_at: datetime | None) -> None:
+def check_token_input(
+    scopes: Container[str], tools: Container[str] | None, expires_at: datetime | None
+) -> None:
     """Raise `InvalidRequestError` for the first thing wrong with a token's description."""
-    if not name.strip() or len(name) > 100:
-        raise InvalidRequestError.for_field("name", "Give the token a name of 1 to 100 characters.")
     unknown = sorted(set(scopes) - set(Scope.values))
     if unknown or not scopes:
         known = ", ".join(Scope.values)
         raise InvalidRequestError.for_field("scopes", f"Choose one or more of: {known}.")
+    if tools is not None and set(tools) - known_tools():
+        known = ", ".join(sorted(known_tools()))
+        raise InvalidRequestError.for_field("tools", f"Choose one or more of: {known}.")
     if expires_at is not None and expires_at <= timezone.now():
         raise InvalidRequestError.for_field("expires_at", "The expiry must lie in the future.")
+
+
+def known_tools() -> frozenset[str]:
+    """The names on which a token's list of tools may draw, from ``settings.PRESSMARK_TOOLS``."""
+    return frozenset(import_string(settings.PRESSMARK_TOOLS)())
 
 
 def authenticate_token(text: str) -> User | None:

@@ -5,7 +5,7 @@ import uuid
 from django.db import transaction
 from django.utils import timezone
 
-from apps.access.errors import ForbiddenError, InvalidRequestError, NotFoundError
+from apps.access.errors import ForbiddenError, InvalidRequestError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.collections.checking import LONGEST_TITLE, read_text

@@ -45,11 +45,11 @@ def test_limits_may_be_repeated_or_listed(person, capsys):
         person.username,
         *("--scope", "mcp", "api:read"),
         *("--source", "collection:notes", "--source", "repo:git.example.org/team/tool"),
-        *("--tool", "retrieve", "route", "--days", "7"),
+        *("--tool", "retrieve", "outline", "--days", "7"),
     )
     token = acting_token(authenticate_token(text))
     assert set(token.source_ids) == {repository.pk, collection.pk}
-    assert token.tools == ["retrieve", "route"]
+    assert token.tools == ["outline", "retrieve"]
     assert timedelta(days=6.9) < token.expires_at - timezone.now() < timedelta(days=7.1)
 
 
@@ -64,6 +64,9 @@ def test_limits_may_be_repeated_or_listed(person, capsys):
         ["{user}", "--scope", "mcp", "--source", "collection:Secret"],
         ["{user}", "--scope", "mcp", "--source", "nonsense"],
         ["{user}", "--scope", "mcp", "--name", " "],
+        ["{user}", "--scope", "mcp", "--name", "\u202e"],
+        ["{user}", "--scope", "mcp", "--name", "\udcff"],
+        ["{user}", "--scope", "mcp", "--tool", "nonsense"],
         ["{user}"],
         [],
     ],

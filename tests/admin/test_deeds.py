@@ -39,10 +39,10 @@ class TestTokens:
 
     def test_sources_are_named_by_marks_and_hidden_ones_are_missing(self, stage):
         mark = "collection:collection-sentinel"
-        self.mint(stage, "reader", sources=f"{mark}\n\n", tool_names="route retrieve")
+        self.mint(stage, "reader", sources=f"{mark}\n\n", tool_names="outline retrieve")
         token = AccessToken.objects.get()
         assert token.source_ids == [stage.sources["collection"].pk]
-        assert token.tools == ["retrieve", "route"]
+        assert token.tools == ["outline", "retrieve"]
         answers = [
             errors(self.mint(stage, "stranger", sources=f"collection:{name}")).replace(name, "…")
             for name in ("collection-sentinel", "nothing-at-all")

@@ -35,18 +35,23 @@ NO_REQUEST = [
     '{"jsonrpc": "2.0", "id": 1}',
     '{"jsonrpc": "2.0", "id": 1, "method": 5}',
     '{"jsonrpc": "2.0", "id": 1, "method": null}',
+    '{"jsonrpc": "2.0", "id": null, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": 1e400, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": true, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": {}, "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": [], "method": "ping"}',
+    '{"jsonrpc": "2.0", "id": null, "result": {}}',
+    '{"jsonrpc": "2.0", "id": 1, "result": 5}',
+    '{"jsonrpc": "2.0", "id": 1, "error": {"code": true, "message": "x"}}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []}',
+    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": 3}',
 ]
 ODD = [
     '{"jsonrpc": "2.0", "id": ' + "9" * 4000 + ', "method": "ping"}',
     '{"jsonrpc": "2.0", "id": -1, "method": "ping"}',
-    '{"jsonrpc": "2.0", "id": null, "method": "ping"}',
-    '{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}',
-    '{"jsonrpc": "2.0", "id": true, "method": "ping"}',
-    '{"jsonrpc": "2.0", "id": {}, "method": "ping"}',
     '{"jsonrpc": "2.0", "id": "", "method": ""}',
     '{"jsonrpc": "2.0", "id": "\\u0000", "method": "\\u0000"}',
-    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []}',
-    '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": 3}',
     '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": 1}}',
     '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": {"progressToken": 1e999}}}',
     '{"jsonrpc": "2.0", "id": 1, "method": "initialize"}',
@@ -68,6 +73,7 @@ ODD = [
     '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}',
     '{"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": []}}',
 ]
+WORDS_OF_PYDANTIC = ("pydantic", "input should", "validation error", "field required")
 MODERN = {"MCP-Protocol-Version": "2026-07-28"}
 
 
@@ -77,6 +83,11 @@ def stranger(ann, request):
     agent = agent_for(ann)
     agent.headers = request.param
     return agent
+
+
+def foreign_words(text):
+    """The words of the library that checks arguments, which say nothing to a caller."""
+    return {word for word in WORDS_OF_PYDANTIC if word.lower() in text.lower()}
 
 
 def test_what_is_no_json_is_a_parse_error(stranger):
@@ -90,13 +101,16 @@ def test_what_is_no_message_is_a_bad_request(stranger):
     for body in NO_REQUEST:
         response = stranger.send(body)
         assert (body, response.status_code) == (body, 400)
-        assert response.json()["error"]["code"] in {-32600, -32602}
+        assert response.json()["error"]["code"] == -32600
+        assert response.json()["error"]["data"]["code"] == "INVALID_REQUEST"
+        assert foreign_words(response.content.decode()) == set()
 
 
 def test_odd_messages_never_break_the_server(stranger):
     for body in ODD:
         response = stranger.send(body)
         assert (body[:90], response.status_code < 500) == (body[:90], True)
+        assert foreign_words(response.content.decode()) == set()
         if response.content:
             assert response.json().get("error", {}).get("code") not in {0, -32603}
 
@@ -124,6 +138,7 @@ def test_no_value_of_any_argument_breaks_a_tool(ann, library, tool):
     known = {name: GOOD[name] for name in names if name in GOOD}
     for name, value in itertools.product(names, WRONG):
         result = call_tool(user=ann, name=tool, arguments={**known, name: value})
+        assert foreign_words(result.model_dump_json()) == set()
         if result.is_error:
             code = result.structured_content["error"]["code"]
             assert code in {"INVALID_REQUEST", "NOT_FOUND", "BUDGET_TOO_SMALL"}

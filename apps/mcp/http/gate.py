@@ -16,6 +16,7 @@ from apps.mcp.http.refusals import (
     UnreadableError,
     WrongMethodError,
 )
+from apps.mcp.http.shape import check_shape
 
 BODY_BYTES = 1024 * 1024
 ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -48,9 +49,10 @@ def check_origin(request: HttpRequest) -> None:
 
 
 def read_message(request: HttpRequest) -> bytes:
-    """The body, known to be one JSON object of decent size and clean text.
+    """The body, known to be one JSON-RPC message of decent size and clean text.
 
-    Raises `TooLargeBodyError`, `UnreadableError`, or `RefusedError` for a batch or a bare value.
+    Raises `TooLargeBodyError`, `UnreadableError`, or `RefusedError` for a batch or another
+    thing that is no message.
     """
     if int(request.META.get("CONTENT_LENGTH") or 0) > BODY_BYTES:
         raise TooLargeBodyError(f"A message may have {BODY_BYTES} bytes.")
@@ -65,6 +67,7 @@ def read_message(request: HttpRequest) -> bytes:
         raise UnreadableError("The body is not valid JSON in UTF-8.") from None
     if not isinstance(message, dict):
         raise RefusedError("Send one JSON-RPC object; batches are not supported.")
+    check_shape(message)
     return body
 
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 import mcp_types
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from apps.access.errors import FieldError, InvalidRequestError
 from apps.access.principals import Principal
 from apps.mcp.replies import DEFAULT_MAX_TOKENS, GREATEST_MAX_TOKENS, Reply
 from apps.mcp.schemas import input_schema, output_schema
+from apps.mcp.tools.argument_errors import invalid_arguments
 
 
 def refuse_nul(text: str) -> str:
@@ -83,23 +83,3 @@ class Tool(Generic[ArgumentsT]):
         except ValidationError as error:
             raise invalid_arguments(self.name, error) from None
         return self.handle(user=user, arguments=parsed), parsed.max_tokens
-
-
-def invalid_arguments(name: str, error: ValidationError) -> InvalidRequestError:
-    """What is wrong with the arguments, without repeating their values."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    fields = [
-        FieldError(printable(".".join(map(str, item["loc"])) or "arguments"), plain(item["msg"]))
-        for item in found[:20]
-    ]
-    return InvalidRequestError(f"The arguments of {name} are not valid.", field_errors=fields)
-
-
-def plain(message: str) -> str:
-    """The message without the prefix that pydantic puts before our own."""
-    return message.removeprefix("Value error, ")
-
-
-def printable(field: str) -> str:
-    """A field name as a client may have invented it, safe to send back."""
-    return field[:80].encode("utf-8", "replace").decode().replace("\0", "?")

@@ -28,6 +28,11 @@ TOOLS: tuple[Tool[Any], ...] = (
 BY_NAME = {tool.name: tool for tool in TOOLS}
 
 
+def tool_names() -> frozenset[str]:
+    """The names of all tools; reached from below through ``settings.PRESSMARK_TOOLS``."""
+    return frozenset(BY_NAME)
+
+
 def allowed_names(user: Principal) -> frozenset[str]:
     """The tools this caller may use: all, or those on the allow-list of the token."""
     token = acting_token(user)
