@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from apps.retrieval.streams import Candidate
+from apps.retrieval.candidates import Candidate
 
 RRF_K = 60
 

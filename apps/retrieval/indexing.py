@@ -12,6 +12,7 @@ from apps.collections.models import Chunk
 from apps.documents.models import RepoDocumentChunk
 from apps.retrieval.embedding.texts import embedded_text, hash_text
 from apps.retrieval.lexemes import identifier_vector, indexable_body
+from apps.retrieval.lexical.postings import write_segment
 from apps.retrieval.names import distinct_names
 
 AnyChunk: TypeAlias = Chunk | RepoDocumentChunk
@@ -29,9 +30,10 @@ SELECT id, source, document,
 FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::text[], %s::text[], %s::text[], %s::text[],
             %s::text[], %s::text[], %s::text[], %s::timestamptz[])
      AS row(id, source, document, corpus, names, title, path, body, identifiers, digest, edited)
-ON CONFLICT (id) DO UPDATE SET names = excluded.names, lexemes = excluded.lexemes,
-    identifiers = excluded.identifiers, content_hash = excluded.content_hash,
-    edited_at = excluded.edited_at
+ON CONFLICT (id) DO UPDATE SET number = excluded.number, names = excluded.names,
+    lexemes = excluded.lexemes, identifiers = excluded.identifiers,
+    content_hash = excluded.content_hash, edited_at = excluded.edited_at
+RETURNING number
 """
 SEPARATOR = "\x1f"
 
@@ -68,6 +70,8 @@ def index_chunks(chunks: Sequence[AnyChunk]) -> None:
     columns = list(zip(*(entry.values() for entry in entries), strict=True))
     with connection.cursor() as cursor:
         cursor.execute(UPSERT, [list(column) for column in columns])
+        numbers = [number for (number,) in cursor.fetchall()]
+    write_segment(numbers)
 
 
 def make_entry(chunk: AnyChunk) -> Entry:

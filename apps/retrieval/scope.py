@@ -35,6 +35,11 @@ class Scope:
         """The whole condition where ``alias`` has the source id and ``p`` is the passage."""
         return " AND ".join((f"{alias}.source_id IN ({self.sources})", *self.filters))
 
+    @property
+    def join_passages(self) -> str:
+        """What a statement over vectors (``v``) must join for the filters, if there are any."""
+        return "JOIN passages p ON p.id = v.passage_id" if self.filters else ""
+
 
 def build_scope(*, user: Principal, request: SearchRequest) -> Scope:
     """The scope of a request for a user.

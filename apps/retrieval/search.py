@@ -8,6 +8,7 @@ from typing import Any
 from django.db import DatabaseError, connections, router, transaction
 
 from apps.access.principals import Principal
+from apps.retrieval.candidates import Candidate
 from apps.retrieval.embedding.embedder import (
     EmbeddingFailedError,
     configured_embedder,
@@ -16,18 +17,20 @@ from apps.retrieval.embedding.embedder import (
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.fusion import fuse
 from apps.retrieval.hits import Hit, make_hits
+from apps.retrieval.lexical.stream import lexical_stream
 from apps.retrieval.models import EmbeddingSpace, Passage
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.scope import Scope, build_scope
-from apps.retrieval.streams import Candidate, dense_stream, exact_stream, lexical_stream
+from apps.retrieval.streams import dense_stream, exact_stream
 from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
+# Two counts over indexes alone; only filters need to see which passage a vector belongs to.
 COUNT = """
-SELECT count(*), count(*) FILTER (WHERE EXISTS (
-    SELECT 1 FROM passage_vectors v WHERE v.passage_id = p.id AND v.space_id = %(space)s))
-FROM passages p WHERE {scope}
+SELECT (SELECT count(*) FROM passages p WHERE {passages}),
+       (SELECT count(*) FROM passage_vectors v {join}
+        WHERE v.space_id = %(space)s AND {vectors})
 """
 
 
@@ -131,7 +134,7 @@ def note_missing_vectors(searched: int, embedded: int, degraded: list[Degradatio
 
 def count_passages(scope: Scope, space: EmbeddingSpace | None) -> tuple[int, int]:
     """How many passages the scope holds, and how many of them have a serving vector."""
-    sql = COUNT.format(scope=scope.on("p"))
+    sql = COUNT.format(passages=scope.on("p"), vectors=scope.on("v"), join=scope.join_passages)
     with connections[router.db_for_read(Passage)].cursor() as cursor:
         cursor.execute(sql, {**scope.parameters, "space": space.pk if space else None})
         searched, embedded = cursor.fetchone()

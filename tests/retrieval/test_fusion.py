@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.retrieval.candidates import Candidate
 from apps.retrieval.fusion import fuse
-from apps.retrieval.streams import Candidate
 
 A, B, C = (uuid.UUID(int=number) for number in (1, 2, 3))
 

@@ -10,6 +10,7 @@ from apps.jobs.run import JobRun, Yielded
 from apps.retrieval.embedding.embedder import Matrix, embedder_for
 from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
 from apps.retrieval.embedding.texts import load_texts
+from apps.retrieval.lexical.postings import tidy
 from apps.retrieval.models import EmbeddingSpace, Passage, Vector
 
 # A passage's key and the hash of the text that it is to be embedded as.
@@ -28,11 +29,12 @@ DO UPDATE SET embedding = excluded.embedding, content_hash = excluded.content_ha
 
 
 def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
-    """Embed every passage of the source that lacks a vector, in each space to fill.
+    """Tidy the source's word index, then embed each passage without a vector, in each space.
 
     Each batch is committed by itself, so a killed worker loses at most one batch and repeats none
     that is stored. Yields to waiting jobs after its slice.
     """
+    tidy(run.source_id)
     counts: dict[str, Any] = {"embedded": 0, "reused": 0}
     for space in spaces_to_fill():
         counts["reused"] += reuse_vectors(space, run.source_id)

@@ -11,6 +11,14 @@ from apps.documents.models import RepoDocumentChunk
 from apps.retrieval.models.spaces import EmbeddingSpace
 
 
+class NextNumber(models.Func):
+    """The next passage number."""
+
+    function = "nextval"
+    template = "%(function)s('passage_numbers')"
+    output_field = models.IntegerField()
+
+
 class PassageQuerySet(SourceBoundQuerySet["Passage"]):
     """Passages, readable like their source."""
 
@@ -28,6 +36,8 @@ class Passage(models.Model):
     """The search entry of one chunk of either corpus; its id is the chunk's."""
 
     id = models.UUIDField(primary_key=True, editable=False)
+    # Names this version of the passage in the inverted index; a rewritten passage gets a new one.
+    number = models.IntegerField(unique=True, editable=False, db_default=NextNumber())
     source_id = models.UUIDField()
     document_id = models.UUIDField()
     collection_chunk = models.OneToOneField(
@@ -60,8 +70,6 @@ class Passage(models.Model):
         indexes = [
             models.Index(fields=["source_id", "document_id"], name="passages_by_source"),
             GinIndex(fields=["names"], name="passages_names"),
-            GinIndex(fields=["lexemes"], name="passages_lexemes"),
-            GinIndex(fields=["identifiers"], name="passages_identifiers"),
         ]
 
     def __str__(self) -> str:

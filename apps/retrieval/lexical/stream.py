@@ -1,0 +1,92 @@
+"""The lexical stream: BM25 over words and identifiers of the readable passages."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import psycopg
+from django.db import connections, router
+
+from apps.retrieval.candidates import CANDIDATES, Candidate
+from apps.retrieval.lexemes import search_tokens
+from apps.retrieval.lexical.scoring import ENTRY, Statistics, Term, best_first, score_passages
+from apps.retrieval.models import Passage
+from apps.retrieval.scope import Scope
+from apps.text.query_terms import query_terms
+
+MAX_TERMS = 64
+# An identifier's parts are counted as words too, so the identifiers only add to that.
+IDENTIFIER_WEIGHT = 0.35
+
+POSTINGS = """
+WITH sources AS MATERIALIZED ({sources}),
+terms AS (
+    (SELECT 0 AS kind, lexeme AS term, cardinality(positions) AS times
+     FROM unnest(to_tsvector('english', %(query)s)) ORDER BY positions[1] LIMIT %(terms)s)
+    UNION ALL SELECT 1, token, 1 FROM unnest(%(identifiers)s::text[]) AS token
+), totals AS MATERIALIZED (
+    SELECT sum(passages) AS passages, sum(lexemes) AS lexemes, sum(identifiers) AS identifiers
+    FROM lexical_segments WHERE source_id IN (SELECT * FROM sources)
+), found AS (
+    SELECT t.kind, t.term, t.times, string_agg(p.entries, ''::bytea) AS entries
+    FROM terms t JOIN lexical_postings p ON p.kind = t.kind AND p.term = t.term
+    WHERE p.source_id IN (SELECT * FROM sources)
+    GROUP BY t.kind, t.term, t.times
+)
+SELECT kind, times, entries, passages::float8,
+       (CASE kind WHEN 0 THEN lexemes ELSE identifiers END)::float8
+FROM found, totals ORDER BY kind, term
+"""
+LIVING = """
+SELECT p.number, p.id FROM passages p WHERE p.number = ANY(%(numbers)s) AND {scope}
+"""
+
+
+def lexical_stream(query: str, scope: Scope) -> list[Candidate]:
+    """Passages that share words or identifiers with the query, best first, ties by id."""
+    numbers, scores = score_passages(list(load_terms(query, scope)))
+    by_number = dict(zip(numbers.tolist(), scores.tolist(), strict=True))
+    found = [
+        Candidate(pk, by_number[number])
+        for number, pk in living(best_first(numbers, scores).tolist(), scope)
+    ]
+    return sorted(found, key=lambda one: (-one.score, str(one.id)))[:CANDIDATES]
+
+
+def load_terms(query: str, scope: Scope) -> Iterator[Term]:
+    """The query's terms with their postings in the readable sources."""
+    tokens = list(dict.fromkeys([*search_tokens(query), *query_terms(query)]))[:MAX_TERMS]
+    values = {**scope.parameters, "query": query, "identifiers": tokens, "terms": MAX_TERMS}
+    for kind, times, entries, passages, length in fetch(
+        POSTINGS.format(sources=scope.sources), values
+    ):
+        statistics = Statistics(int(passages), length / max(passages, 1.0))
+        weight = float(times) if kind == 0 else IDENTIFIER_WEIGHT
+        yield Term(weight, np.frombuffer(entries, ENTRY), statistics)
+
+
+def living(numbers: list[int], scope: Scope) -> Iterator[tuple[int, UUID]]:
+    """Of numbers, best first, those that the scope holds: at least as many as are wanted.
+
+    Replaced passages and those that a filter excludes are only known to the database, so it is
+    asked about more and more of the list until there are enough.
+    """
+    sql = LIVING.format(scope=scope.on("p"))
+    start, size, found = 0, CANDIDATES + CANDIDATES // 4, 0
+    while found < CANDIDATES and start < len(numbers):
+        part = numbers[start : start + size]
+        rows = fetch(sql, {**scope.parameters, "numbers": part})
+        found += len(rows)
+        yield from rows
+        start, size = start + size, size * 8
+
+
+def fetch(sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Rows in PostgreSQL's binary form: postings as text would be twice as long."""
+    alias = router.db_for_read(Passage)
+    connections[alias].ensure_connection()
+    # Django's own cursors bind parameters in the client, which rules the binary form out.
+    with psycopg.Cursor(connections[alias].connection) as cursor:
+        cursor.execute(sql, values, binary=True)
+        return list(cursor.fetchall())

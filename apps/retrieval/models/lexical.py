@@ -1,0 +1,50 @@
+from django.db import models
+from django.utils import timezone
+
+
+class TermKind(models.IntegerChoices):
+    """What a term of the inverted index is."""
+
+    LEXEME = 0, "English lexeme"
+    IDENTIFIER = 1, "Identifier, part of one, or bigram of an unspaced script"
+
+
+class LexicalSegment(models.Model):
+    """A part of a source's inverted index: what one import wrote, or several merged."""
+
+    id = models.BigAutoField(primary_key=True)
+    source_id = models.UUIDField()
+    # Passages counted when the segment was written; some may have been replaced since.
+    passages = models.PositiveIntegerField()
+    # Sum of the weighted lengths of those passages, in lexemes and in identifiers.
+    lexemes = models.PositiveBigIntegerField()
+    identifiers = models.PositiveBigIntegerField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        db_table = "lexical_segments"
+        indexes = [models.Index(fields=["source_id"], name="lexical_segments_by_source")]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} #{self.pk}"
+
+
+class Posting(models.Model):
+    """The passages of one segment that hold a term, packed eight bytes each.
+
+    ``entries`` is a sequence of big-endian records: passage number (4 bytes), weighted frequency of
+    the term (2), weighted length of the passage (2).
+    """
+
+    pk = models.CompositePrimaryKey("kind", "term", "source_id", "segment_id")
+    kind = models.PositiveSmallIntegerField(choices=TermKind.choices)
+    term = models.TextField()
+    source_id = models.UUIDField()
+    segment = models.ForeignKey(LexicalSegment, on_delete=models.CASCADE, related_name="postings")
+    entries = models.BinaryField()
+
+    class Meta:
+        db_table = "lexical_postings"
+
+    def __str__(self) -> str:
+        return self.term
