@@ -1,7 +1,6 @@
 """Uploads of whole archives: kept first, taken in by a job that may be killed and retried."""
 
 import os
-import time
 import uuid
 from collections.abc import Mapping
 from typing import Any, BinaryIO
@@ -13,22 +12,16 @@ from django.db import transaction
 from apps.access.errors import InvalidRequestError, TooLargeError
 from apps.access.principals import Principal, stored_user
 from apps.access.querysets import Action
-from apps.collections.attachments import AttachmentResult
-from apps.collections.documents import DocumentState
 from apps.collections.gathering import ArchiveGathering
-from apps.collections.ingest import FileResult, ingest_stream
+from apps.collections.ingest import ingest_stream
 from apps.collections.models import Collection, Upload
-from apps.collections.reports import STORED, ImportReport
 from apps.collections.stored_files import remove_on_commit
+from apps.collections.upload_log import UploadLog
 from apps.collections.writing import lock_collection
 from apps.jobs.models import Job, JobKind
 from apps.jobs.queue import request_job
 from apps.jobs.run import JobRun, Yielded
 from apps.text.errors import ArchiveError
-
-KEPT_RESULTS = 2000
-KEPT_NAMES = 200
-SAVE_SECONDS = 2.0
 
 
 def store_upload(*, user: Principal, collection_id: uuid.UUID, name: str, file: BinaryIO) -> Job:
@@ -111,77 +104,10 @@ def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any
 
 
 @transaction.atomic
-def finish_upload(upload: Upload, log: "UploadLog", summary: dict[str, Any]) -> None:
+def finish_upload(upload: Upload, log: UploadLog, summary: dict[str, Any]) -> None:
     """Record that all of an upload is in, and let go of its file."""
     stored_name = upload.file.name or ""
     upload.summary = summary
     upload.file.name = ""
     log.save("summary", "file")
     remove_on_commit(upload.file.storage, stored_name)
-
-
-class UploadLog:
-    """The outcome per file, over all runs of the job: what an earlier run created stays created."""
-
-    def __init__(self, upload: Upload) -> None:
-        self.upload = upload
-        self.earlier = {entry["source_key"]: entry["state"] for entry in upload.results}
-        self.report = ImportReport()
-        self.entries: list[dict[str, Any]] = []
-        self.has_news = False
-        self.saved = time.monotonic()
-
-    def add(self, results: list[FileResult]) -> None:
-        """Note some results; stored now and then, so that a killed run leaves its trace."""
-        for result in results:
-            entry = brief(result)
-            if result.state is DocumentState.UNCHANGED:
-                entry["state"] = self.earlier.get(result.source_key, entry["state"])
-            elif not result.is_error:
-                self.has_news = True
-            self.entries.append(entry)
-        self.report.add(results)
-        if time.monotonic() - self.saved >= SAVE_SECONDS:
-            self.save()
-
-    def save(self, *fields: str) -> None:
-        """Store the entries, errors first, as many as are kept."""
-        self.saved = time.monotonic()
-        ordered = sorted(self.entries, key=lambda entry: entry["state"] != DocumentState.ERROR)
-        self.upload.results = ordered[:KEPT_RESULTS]
-        self.upload.save(update_fields=["results", *fields])
-
-    def summary(self, skipped: list[str]) -> dict[str, Any]:
-        """Counts per state, and the first of the errors and of the files that were skipped."""
-        errors = self.report.errors
-        attachments = self.report.attachment_counts()
-        return {
-            **self.counts("document"),
-            "errors": errors[:KEPT_NAMES],
-            "error_count": len(errors),
-            "attachments": {
-                **self.counts("attachment"),
-                "errors": attachments["errors"][:KEPT_NAMES],
-                "error_count": len(attachments["errors"]),
-            },
-            "skipped": skipped[:KEPT_NAMES],
-            "skipped_count": len(skipped),
-            "notes": dict(self.report.notes),
-        }
-
-    def counts(self, kind: str) -> dict[str, int]:
-        """How many files of that kind ended in each state, but for errors."""
-        states = [entry["state"] for entry in self.entries if entry["kind"] == kind]
-        return {state.value: states.count(state) for state in STORED}
-
-
-def brief(result: FileResult) -> dict[str, Any]:
-    """The part of a result that is worth keeping for each file."""
-    return {
-        "kind": "attachment" if isinstance(result, AttachmentResult) else "document",
-        "source_key": result.source_key,
-        "state": result.state.value,
-        "code": result.code,
-        "reason": result.reason,
-        "note": result.note,
-    }

@@ -112,7 +112,7 @@ def test_a_job_that_was_killed_half_way_goes_on_and_repeats_nothing(collection, 
     from apps.collections import ingest
 
     monkeypatch.setattr(ingest, "SLICE_DOCUMENTS", 10)
-    monkeypatch.setattr("apps.collections.uploads.SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("apps.collections.upload_log.SAVE_SECONDS", 3600.0)
     stored, job = upload(collection, {f"{n:03}.md": f"# Page {n}" for n in range(40)})
     killed = JobRun(job, "a worker that dies")
     calls = []
