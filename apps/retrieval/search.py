@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from apps.access.principals import Principal
 from apps.retrieval.candidates import Candidate
 from apps.retrieval.embedding.embedder import (
     EmbeddingFailedError,
+    Row,
     configured_embedder,
     embedder_for,
 )
@@ -26,6 +28,8 @@ from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
+# As many questions at once as the web server has threads; each thread starts when it is needed.
+EMBEDDING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="question-vector")
 # Two counts over indexes alone; only filters need to see which passage a vector belongs to.
 COUNT = """
 SELECT (SELECT count(*) FROM passages p WHERE {passages}),
@@ -72,13 +76,14 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     request.check()
     scope = build_scope(user=user, request=request)
     degraded: list[Degradation] = []
+    space = None if configured_embedder() is None else active_space()
+    vector = embed_meanwhile(request.query, space)
     streams = {
         "exact": guard("exact", lambda: exact_stream(request.query, scope), degraded),
         "lexical": guard("lexical", lambda: lexical_stream(request.query, scope), degraded),
     }
-    space = None if configured_embedder() is None else active_space()
     searched, embedded = count_passages(scope, space)
-    streams["dense"] = search_vectors(request.query, space, scope, degraded)
+    streams["dense"] = search_vectors(vector, space, scope, degraded)
     note_missing_vectors(searched, embedded, degraded)
     # The nearest of a few vectors says little about the many passages that have none yet.
     weights = {"dense": embedded / searched if searched else 1.0}
@@ -106,18 +111,28 @@ def guard(
         return []
 
 
+def embed_meanwhile(query: str, space: EmbeddingSpace | None) -> Future[Row] | None:
+    """Begin to make the question's vector, while the database looks for words."""
+    if space is None:
+        return None
+    return EMBEDDING.submit(lambda: embedder_for(space).embed_query(query))
+
+
 def search_vectors(
-    query: str, space: EmbeddingSpace | None, scope: Scope, degraded: list[Degradation]
+    vector: Future[Row] | None,
+    space: EmbeddingSpace | None,
+    scope: Scope,
+    degraded: list[Degradation],
 ) -> list[Candidate]:
     """The dense stream, or nothing when there is no space or its provider is away."""
-    if space is None:
+    if space is None or vector is None:
         return []
     try:
-        vector = embedder_for(space).embed_query(query)
+        row = vector.result()
     except EmbeddingFailedError as error:
         degraded.append(Degradation("dense", "PROVIDER_FAILED", error.message))
         return []
-    return guard("dense", lambda: dense_stream(vector, space, scope), degraded)
+    return guard("dense", lambda: dense_stream(row, space, scope), degraded)
 
 
 def note_missing_vectors(searched: int, embedded: int, degraded: list[Degradation]) -> None:

@@ -47,7 +47,7 @@ def score_passages(terms: Sequence[Term]) -> tuple[Numbers, Scores]:
     scores = np.concatenate([score_term(term) for term in held])
     # Numbers are dense, so summing into an array beats sorting them.
     lowest = int(numbers.min())
-    totals = np.bincount(numbers - lowest, weights=scores)
+    totals = np.bincount(numbers - lowest, weights=scores).astype(np.float64)
     found = np.flatnonzero(totals).astype(np.int64)
     return found + lowest, totals[found]
 
