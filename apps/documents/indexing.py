@@ -62,7 +62,8 @@ def write_index(
     delete_rows(RepoDocument, (document.id for document in removed))
     stored = store_changes(changes)
     _relabel(survey)
-    record_paths(repository, changes, removed)
+    copies = (path for _, file in survey.plan.relabelled for path in file.aliases)
+    record_paths(repository, changes, removed, copies)
     settle(repository, commit)
     if stored.chunks:
         request_job(user=user, kind=JobKind.EMBED, source=repository)

@@ -9,10 +9,17 @@ from apps.repos.models import Repository
 
 
 def record_paths(
-    repository: Repository, changes: Sequence[Change], removed: Sequence[StoredDocument]
+    repository: Repository,
+    changes: Sequence[Change],
+    removed: Sequence[StoredDocument],
+    copies: Iterable[str] = (),
 ) -> None:
-    """Note where moved documents went and that removed ones are gone; live paths need no note."""
+    """Note where moved documents went and that removed ones are gone; live paths need no note.
+
+    ``copies`` are further paths that lead to a document: aliases of those that did not change.
+    """
     live = {path for change in changes for path in (change.row.path, *change.row.aliases)}
+    live |= set(copies)
     if live:
         DocumentRedirect.objects.filter(repository=repository, path__in=live).delete()
     rows = [*_moved(repository, changes), *_gone(repository, removed)]
