@@ -1,11 +1,13 @@
 """What an operator may set, read once from the environment into frozen values."""
 
+import re
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from config.environment import Environment, OptionError
 
 MEGABYTE = 1024 * 1024
+IMAGE_HOST = re.compile(r"\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +124,17 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
         ),
         limits=read_limits(environment),
         login=read_login(environment),
-        image_hosts=environment.words("IMAGE_HOSTS"),
+        image_hosts=read_image_hosts(environment),
     )
+
+
+def read_image_hosts(environment: Environment) -> tuple[str, ...]:
+    """Read hosts for the content security policy; `OptionError` for what is no host."""
+    hosts = tuple(host.lower() for host in environment.words("IMAGE_HOSTS"))
+    for host in hosts:
+        if not IMAGE_HOST.fullmatch(host):
+            raise OptionError(f"PRESSMARK_IMAGE_HOSTS must be names of hosts, not {host!r}.")
+    return hosts
 
 
 def read_limits(environment: Environment) -> LimitOptions:

@@ -10,6 +10,7 @@ from config.databases import parse_database_url
 from config.embedded import database_settings
 from config.environment import Environment, OptionError
 from config.options import read_options
+from config.policies import image_sources
 from config.secrets import load_secret_key
 from config.unfold import UNFOLD  # noqa: F401  the admin's name and colours
 
@@ -145,7 +146,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "img-src": [SELF, "data:", "https:"],
+        "img-src": [SELF, "data:", *image_sources(PRESSMARK.image_hosts)],
         "object-src": [NONE],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -15,7 +16,9 @@ from apps.access.admin_log import AuditEntryAdmin
 from apps.access.admin_scope import ScopedAdmin, ScopedInline
 from apps.access.admin_site import site
 from apps.access.admin_tokens import AccessTokenAdmin
+from apps.access.errors import DomainError
 from apps.access.models import AccessToken, AuditEntry, User
+from apps.access.names import clean_name
 from apps.access.people import (
     delete_groups,
     delete_person,
@@ -31,12 +34,32 @@ site.register(AccessToken, AccessTokenAdmin)
 site.register(AuditEntry, AuditEntryAdmin)
 
 
+def named(raw: str, field: str) -> str:
+    """A name as it is stored, empty when it is. Raises `ValidationError`."""
+    try:
+        return raw and clean_name(raw, field=field, longest=150, what="The name")
+    except DomainError as error:
+        raise forms.ValidationError(error.message) from error
+
+
+class PersonForm(UserChangeForm):  # type: ignore[misc]
+    """A user, whose names can be seen; Django takes care of the user name."""
+
+    def clean_first_name(self) -> str:
+        """The name as it is stored."""
+        return named(self.cleaned_data["first_name"], "first_name")
+
+    def clean_last_name(self) -> str:
+        """The name as it is stored."""
+        return named(self.cleaned_data["last_name"], "last_name")
+
+
 @admin.register(User, site=site)
 class UserAdmin(ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
     """Admins change users; other staff see the names of those they share a group with."""
 
     can_add = can_change = can_delete = changed_by_admins_only = True
-    form = UserChangeForm
+    form = PersonForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     list_display = (
@@ -119,6 +142,14 @@ class UserAdmin(ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
         return names, {"users": len(names)}, set(), []
 
 
+class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A group, whose name can be seen and told from others."""
+
+    def clean_name(self) -> str:
+        """The name as it is stored."""
+        return named(self.cleaned_data["name"], "name")
+
+
 class MembershipInline(ScopedInline):
     """Members of a group."""
 
@@ -153,6 +184,7 @@ class GroupAdmin(ScopedAdmin):
     """Admins change groups; other staff see those they belong to. Grants are set at the sources."""
 
     can_add = can_change = can_delete = changed_by_admins_only = True
+    form = GroupForm
     list_display = ("name", "member_count")
     search_fields = ("name",)
     ordering = ("name",)

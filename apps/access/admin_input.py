@@ -3,7 +3,11 @@
 from typing import Any
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
+from django.contrib.admin.widgets import (
+    AutocompleteMixin,
+    AutocompleteSelect,
+    AutocompleteSelectMultiple,
+)
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import HttpRequest
@@ -28,7 +32,7 @@ def drop_strange_keys(request: HttpRequest, model: type[Model]) -> None:
     if known != chosen:
         data = request.POST.copy()
         data.setlist(ACTION_CHECKBOX_NAME, known)
-        request.POST = data  # type: ignore[misc]
+        request.POST = data  # type: ignore[misc, assignment]
 
 
 def is_plain_step(step: str, value: object) -> bool:
@@ -38,14 +42,14 @@ def is_plain_step(step: str, value: object) -> bool:
     return step not in DATE_STEPS or (is_number and 0 < int(text) < 9999)
 
 
-class KnownOptions:
+class KnownOptions(AutocompleteMixin):
     """Shows only chosen values that can be keys; the field itself says that the rest is wrong."""
 
-    def optgroups(self, name: str, value: list[Any], attr: Any = None) -> Any:
+    def optgroups(self, name: str, value: Any, attr: Any = None) -> Any:
         """The options that are chosen."""
-        model = self.field.remote_field.model  # type: ignore[attr-defined]
+        model = self.field.remote_field.model
         known = [one for one in value if is_key(model, str(one))]
-        return super().optgroups(name, known, attr)  # type: ignore[misc]
+        return super().optgroups(name, known, attr)
 
 
 class KnownSelect(KnownOptions, AutocompleteSelect):

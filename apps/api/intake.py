@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.access.errors import InvalidRequestError
+from apps.access.errors import InvalidRequestError, TooLargeError
 from apps.api.errors import flatten
 from apps.api.serializers.documents import DocumentRequestSerializer
 from apps.collections.checking import too_large
@@ -17,8 +17,22 @@ ZIP_TYPES = frozenset({"application/zip", "application/x-zip-compressed"})
 INVALID = InvalidRequestError.code
 
 
-def documents_of_batch(raw: Iterable[Any]) -> Iterator[Item]:
-    """Each entry of a JSON batch: a document, or the result that says what is wrong with it."""
+def documents_of_batch(raw: Sequence[Any]) -> Iterator[Item]:
+    """Each entry of a JSON batch: a document, or the result that says what is wrong with it.
+
+    Raises `TooLargeError` for more than a batch holds, before any of them is looked at.
+    """
+    limit = settings.PRESSMARK.limits.batch_documents
+    if len(raw) > limit:
+        raise TooLargeError(
+            f"A batch holds at most {limit} documents; this one has {len(raw)}. Nothing was "
+            "stored: send it in parts, or as a zip."
+        )
+    return checked_entries(raw)
+
+
+def checked_entries(raw: Iterable[Any]) -> Iterator[Item]:
+    """What `documents_of_batch` returns, one by one."""
     for entry in raw:
         checked = DocumentRequestSerializer(data=entry)
         if checked.is_valid():

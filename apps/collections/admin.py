@@ -11,7 +11,7 @@ from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.admin_sources import SourceAdmin
 from apps.access.grants import set_owner
-from apps.access.querysets import Visibility
+from apps.access.querysets import Action, Visibility
 from apps.collections.catalogue import create_collection, delete_collection, update_collection
 from apps.collections.models import (
     Collection,
@@ -45,6 +45,11 @@ class CollectionAdmin(SourceAdmin):
         (None, {"fields": ("name", "description")}),
         ("Who can see it", {"fields": ("visibility", "owner")}),
     )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        names = super().get_readonly_fields(request, obj)
+        may_rename = obj is None or self.allows(request, Action.DELETE, obj)
+        return names if may_rename else [*names, "name"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).with_counts()  # type: ignore[attr-defined, no-any-return]

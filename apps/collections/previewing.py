@@ -4,6 +4,8 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
@@ -126,4 +128,4 @@ def render(
             return None
         return file_address(file.source_key) if file_address else href
 
-    return render_document(work.parsed, resolve=resolve)
+    return render_document(work.parsed, resolve=resolve, image_hosts=settings.PRESSMARK.image_hosts)

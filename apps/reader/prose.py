@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.collections.attachment_index import AttachmentIndex
@@ -50,7 +51,8 @@ def rendered(
         return url
 
     parsed = parse_document(document.content, name=document.source_key)
-    return mark_safe(render_document(parsed, resolve=resolve))  # noqa: S308  sanitised there
+    html = render_document(parsed, resolve=resolve, image_hosts=settings.PRESSMARK.image_hosts)
+    return mark_safe(html)  # noqa: S308  sanitised there
 
 
 def link_url(collection: Collection, link: Link) -> str | None:

@@ -1,13 +1,16 @@
 """Documents as HTML: safe to show inside a page, with the anchors of the parser."""
 
+from collections.abc import Collection
+
 from apps.text.rendering.allowed import sanitise
+from apps.text.rendering.directives import with_callouts
 from apps.text.rendering.markdown import MarkdownWriter
 from apps.text.rendering.plain import plain_html
 from apps.text.rendering.rst import rst_html
 from apps.text.rendering.targets import Resolver, Targets
 from apps.text.structure import ParsedDocument
 
-RENDER_VERSION = "1"
+RENDER_VERSION = "2"
 
 LONGEST_SOURCE = 2 * 1024 * 1024
 """Bytes of a document that are rendered; what lies beyond is left to the raw view."""
@@ -17,12 +20,19 @@ LONGEST_RST = 256 * 1024
 _BOM = b"\xef\xbb\xbf"
 
 
-def render_document(parsed: ParsedDocument, *, resolve: Resolver | None = None) -> str:
+def render_document(
+    parsed: ParsedDocument,
+    *,
+    resolve: Resolver | None = None,
+    image_hosts: Collection[str] | None = None,
+) -> str:
     """Return the HTML of a document; headings carry the ids of `Heading.anchor`.
 
     `resolve` gets each target of a Markdown, relative or wiki link and of each relative image,
     with its type, and returns the URL to use, or None: then the link is marked `broken-link`
     (an image `broken-image`) and leads nowhere. Without `resolve` targets stay as written.
+    Images of other hosts are shown when `image_hosts` names the host (`*.example.org` and `*` may
+    stand in it; https only) or is None; else a link with their text stands in their place.
     Links inside the page are checked against its own ids. Only allowed tags, attributes, classes
     and schemes come out, external links with `rel="noopener nofollow"`. Takes linear time; a
     document over the size limit is cut at a block, with a note at the end. Nothing is raised.
@@ -37,7 +47,7 @@ def render_document(parsed: ParsedDocument, *, resolve: Resolver | None = None) 
     else:
         html = plain_html(parsed, end)
     note = _cut_note(len(data)) if end < len(data) else ""
-    return Targets(sanitise(html + note), resolve).html()
+    return Targets(sanitise(html + note), resolve, image_hosts).html()
 
 
 def _extent(parsed: ParsedDocument, data: bytes) -> tuple[int, int]:

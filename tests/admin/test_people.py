@@ -97,3 +97,20 @@ class TestPeople:
         )
         assert "Give this person" in response.content.decode()
         assert User.objects.filter(pk=owner.pk).exists()
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202eevil", "\ufffe"])
+def test_a_group_has_a_name_that_can_be_seen(stage, name):
+    answer = edit(stage, "admin", stage.group, name=name)
+    assert answer.status_code == 200
+    assert "The name" in errors(answer)
+    stage.group.refresh_from_db()
+    assert stage.group.name.startswith("team")
+
+
+def test_the_names_of_a_person_are_cleaned(stage):
+    person = stage.people["mate"]
+    assert edit(stage, "admin", person, first_name=" Ma\u00e9 \ufeff").status_code == 302
+    assert "The name" in errors(edit(stage, "admin", person, last_name="x\u202e"))
+    person.refresh_from_db()
+    assert (person.first_name, person.last_name) == ("Ma\u00e9", "Ms-mate")

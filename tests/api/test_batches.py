@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -79,14 +80,15 @@ def test_the_second_of_two_equal_keys_is_an_error(client, path):
     assert Document.objects.get().content == "1"
 
 
-def test_documents_over_the_limit_of_a_batch_are_named(client, path, settings):
-    limit = settings.PRESSMARK.limits.batch_documents
-    batch = {"documents": [entry(f"{number}.md", "") for number in range(limit)] + [entry("x.md")]}
-    results = client.post(path, batch).json()
-    assert results["created"] == limit
-    assert [(one["source_key"], one["code"]) for one in results["errors"]] == [
-        ("x.md", "BATCH_LIMIT")
-    ]
+def test_a_batch_over_the_limit_is_refused_as_a_whole_and_at_once(client, path, settings):
+    limits = replace(settings.PRESSMARK.limits, batch_documents=3)
+    settings.PRESSMARK = replace(settings.PRESSMARK, limits=limits)
+    entries = [entry(f"{number}.md") for number in range(3)]
+    answer = client.post(path, {"documents": [*entries, *[{}] * 20_000]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "TOO_LARGE")
+    assert "at most 3 documents; this one has 20003." in answer.json()["error"]["message"]
+    assert not Document.objects.exists()
+    assert client.post(path, {"documents": entries}).json()["created"] == 3
 
 
 @pytest.mark.parametrize(

@@ -130,3 +130,34 @@ def test_deleting_is_for_the_owner_not_for_writers(client, collection):
     response = client.delete(path)
     assert (response.status_code, response.content) == (204, b"")
     error_of(client.get(path), 404, "NOT_FOUND")
+
+
+def test_a_writer_may_send_back_what_is_not_changed(collection):
+    writer = UserFactory()
+    grant(collection, writer, GrantLevel.WRITE)
+    body = {"name": "Runbooks", "description": "New", "visibility": "private"}
+    answer = token_client(writer).patch(f"{ALL}/{collection.pk}", body)
+    assert (answer.status_code, answer.json()["description"]) == (200, "New")
+    reader = UserFactory()
+    grant(collection, reader)
+    same = {"visibility": "private"}
+    error_of(token_client(reader).patch(f"{ALL}/{collection.pk}", same), 403, "FORBIDDEN")
+
+
+def test_a_writer_cannot_ask_for_the_owners_other_names_by_renaming(collection):
+    CollectionFactory(name="Layoffs", owner=collection.owner)
+    writer = UserFactory()
+    grant(collection, writer, GrantLevel.WRITE)
+    answers = [
+        error_of(
+            token_client(writer).patch(f"{ALL}/{collection.pk}", {"name": name}), 403, "FORBIDDEN"
+        )["message"]
+        for name in ("Layoffs", "Nothing")
+    ]
+    assert answers[0] == answers[1] == "Only its owner and admins can rename a collection."
+
+
+@pytest.mark.parametrize("name", ["\ufeff", "\ufffe", "\u200b", "\u202e", "a\u202eb", "\ue000"])
+def test_a_name_that_nobody_can_see_is_refused(client, name):
+    assert fields_of(client.post(ALL, {"name": name})) == ["name"]
+    assert not Collection.objects.exists()

@@ -4,6 +4,7 @@ import pytest
 
 from config.environment import Environment, OptionError
 from config.options import Options, read_options
+from config.policies import image_sources
 
 HERE = Path("/srv/pressmark")
 
@@ -58,3 +59,17 @@ def test_limits_are_read_by_the_names_of_their_fields():
     assert read(LIMITS__BATCH_DOCUMENTS="7").limits.batch_documents == 7
     login = read(LOGIN__NAME_FAILURES="3", TRUSTED_PROXIES="0").login
     assert (login.name_failures, login.trusted_proxies) == (3, 0)
+
+
+def test_hosts_of_images_go_into_the_policy_and_nothing_else_does():
+    hosts = read(IMAGE_HOSTS="Img.example.org, *.cdn.example, *").image_hosts
+    assert hosts == ("img.example.org", "*.cdn.example", "*")
+    assert image_sources(hosts) == ["https://img.example.org", "https://*.cdn.example", "https:"]
+    for value in ("https://a.example", "a.example; script-src *", "a.*", "'self'", "a b"):
+        with pytest.raises(OptionError, match="PRESSMARK_IMAGE_HOSTS"):
+            read(IMAGE_HOSTS=value)
+
+
+@pytest.mark.django_db
+def test_by_default_no_page_loads_an_image_of_another_host(client):
+    assert "img-src 'self' data:;" in client.get("/login")["Content-Security-Policy"] + ";"

@@ -62,7 +62,9 @@ def test_the_question_names_visitors_when_they_may_read(client, handbook, public
 
 
 @pytest.mark.django_db
-def test_a_writer_by_grant_changes_the_name_but_not_who_sees_it(client, handbook):
+def test_a_writer_by_grant_describes_it_and_neither_renames_it_nor_changes_who_sees_it(
+    client, handbook
+):
     helper = UserFactory(username="helper")
     grant_access(user=handbook.owner, source=handbook, to=helper, level=GrantLevel.WRITE)
     client.force_login(helper)
@@ -71,8 +73,10 @@ def test_a_writer_by_grant_changes_the_name_but_not_who_sees_it(client, handbook
     assert "can write" not in text_of(page)
     assert client.post("/docs/Handbook/-/visibility", {"visibility": "public"}).status_code == 403
     assert client.post("/docs/Handbook/-/delete", {"name": "Handbook"}).status_code == 403
-    renamed = client.post("/docs/Handbook/-/settings", {"name": "Guide", "description": "x"})
-    assert renamed["Location"] == "/docs/Guide/-/settings"
+    changed = client.post("/docs/Handbook/-/settings", {"name": "Guide", "description": "x"})
+    assert changed["Location"] == "/docs/Handbook/-/settings"
+    handbook.refresh_from_db()
+    assert (handbook.name, handbook.description) == ("Handbook", "x")
 
 
 @pytest.mark.django_db

@@ -32,6 +32,12 @@ class DescribeForm(forms.Form):
         help_text="One line of what it is for.",
     )
 
+    def __init__(self, *args: Any, may_rename: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not may_rename:
+            self.fields["name"].disabled = True
+            self.fields["name"].help_text = "Its owner, or an admin, can rename it."
+
 
 class NewCollectionForm(DescribeForm):
     """What a new collection needs."""

@@ -17,7 +17,8 @@ def settings(request: HttpRequest, collection: str) -> HttpResponse:
     """Name and description, and the way to everything else about a collection."""
     found = addressed_collection(request, collection, Action.WRITE)
     initial = {"name": found.name, "description": found.description}
-    form = DescribeForm(request.POST or None, initial=initial)
+    is_own = can(request.user, Action.DELETE, found)
+    form = DescribeForm(request.POST or None, initial=initial, may_rename=is_own)
     changed = submit(request, form, update_collection, collection_id=found.pk)
     if changed:
         messages.success(request, "The settings are saved.")
@@ -26,7 +27,7 @@ def settings(request: HttpRequest, collection: str) -> HttpResponse:
         "collection": found,
         "form": form,
         "sharing": sharing_of(request.user, found),
-        "may_delete": can(request.user, Action.DELETE, found),
+        "may_delete": is_own,
     }
     status = 422 if form.errors else 200
     return render(request, "reader/settings.html", context, status=status)

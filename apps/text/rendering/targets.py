@@ -1,9 +1,9 @@
 """Resolve the links and images of sanitised HTML, whatever format they came from."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from html import escape, unescape
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from apps.text.links import classify_href
 from apps.text.structure import LinkType
@@ -12,7 +12,7 @@ Resolver = Callable[[str, LinkType], str | None]
 
 # The sanitiser writes every attribute with double quotes and escapes quotes inside.
 _ATTRIBUTES = r'((?: [a-z-]+="[^"]*+")*+)'
-_TARGET = re.compile(rf"<(a|img|input){_ATTRIBUTES}>")
+_TARGET = re.compile(rf"<(a|img|input|/a){_ATTRIBUTES}>")
 _ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 _ID = re.compile(r'<[a-z0-9]+(?: [a-z-]+="[^"]*+")*? id="([^"]*)"')
 _UNSEEN = re.compile(r"^[\x00-\x20]+|[\t\r\n]+|[\x00-\x20]+$")
@@ -24,9 +24,13 @@ _EXTERNAL = re.compile(r"(?:https?|ftp):", re.IGNORECASE)
 class Targets:
     """Rewrites targets: resolved ones by `resolve`, in-page ones by the ids of the page."""
 
-    def __init__(self, html: str, resolve: Resolver | None) -> None:
+    def __init__(
+        self, html: str, resolve: Resolver | None, image_hosts: Collection[str] | None = None
+    ) -> None:
         self._html = html
         self._resolve = resolve
+        self._image_hosts = image_hosts
+        self._is_in_link = False
         self._ids = {unescape(value) for value in _ID.findall(html)} | {"", "top"}
         self._known: dict[tuple[str, LinkType], str | None] = {}
 
@@ -35,6 +39,11 @@ class Targets:
         return _TARGET.sub(self._settled, self._html)
 
     def _settled(self, found: re.Match[str]) -> str:
+        if found[1] == "/a":
+            self._is_in_link = False
+            return found[0]
+        if found[1] == "a":
+            self._is_in_link = ' href="' in found[2]
         attributes = {key: unescape(value) for key, value in _ATTRIBUTE.findall(found[2])}
         is_wiki = attributes.pop("data-wiki", None) is not None
         if found[1] == "img":
@@ -68,7 +77,27 @@ class Targets:
         if src is None or src.startswith("#"):
             label = attributes.get("alt") or written
             return f'<span class="broken-image" title="{escape(written)}">{escape(label)}</span>'
+        if not (is_data or self._is_shown(src)):
+            return self._remote_image(src, attributes.get("alt") or src)
         return _written("img", {"src": src, **attributes})
+
+    def _is_shown(self, src: str) -> bool:
+        """Tell whether an image may be fetched: a page of ours tells other hosts of no reader."""
+        if self._image_hosts is None or classify_href(src) is not LinkType.ABSOLUTE:
+            return True
+        try:
+            parts = urlsplit(src)
+        except ValueError:
+            return False
+        return parts.scheme.lower() == "https" and is_listed(parts.hostname, self._image_hosts)
+
+    def _remote_image(self, src: str, label: str) -> str:
+        """Write a link in place of an image; inside of another link only its words."""
+        if self._is_in_link:
+            return f'<span class="remote-image" title="{escape(src)}">{escape(label)}</span>'
+        rel = "noopener nofollow"
+        named = {"class": "external-link remote-image", "href": src, "rel": rel}
+        return f"{_written('a', named)}{escape(label)}</a>"
 
     def _target(self, written: str, kind: LinkType) -> str | None:
         """Return where a target leads, or None if nowhere that a reader may go."""
@@ -93,6 +122,16 @@ class Targets:
             if name in self._ids:
                 return f"#{name}"
         return None
+
+
+def is_listed(host: str | None, hosts: Collection[str]) -> bool:
+    """Tell whether a host is in a list in which ``*.example.org`` and ``*`` may stand."""
+    if not host:
+        return False
+    return any(
+        pattern in ("*", host) or (pattern[:2] == "*." and host.endswith(pattern[1:]))
+        for pattern in hosts
+    )
 
 
 def _checked(href: str | None) -> str | None:
