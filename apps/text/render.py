@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from apps.text.rendering.allowed import sanitise
 from apps.text.rendering.directives import with_callouts
+from apps.text.rendering.directives import with_callouts
 from apps.text.rendering.markdown import MarkdownWriter
 from apps.text.rendering.plain import plain_html
 from apps.text.rendering.rst import rst_html
@@ -47,7 +48,7 @@ def render_document(
     else:
         html = plain_html(parsed, end)
     note = _cut_note(len(data)) if end < len(data) else ""
-    return Targets(sanitise(html + note), resolve, image_hosts).html()
+    return Targets(with_callouts(sanitise(html + note)), resolve, image_hosts).html()
 
 
 def _extent(parsed: ParsedDocument, data: bytes) -> tuple[int, int]:
