@@ -4,7 +4,6 @@ from collections.abc import Collection
 
 from apps.text.rendering.allowed import sanitise
 from apps.text.rendering.directives import with_callouts
-from apps.text.rendering.directives import with_callouts
 from apps.text.rendering.markdown import MarkdownWriter
 from apps.text.rendering.plain import plain_html
 from apps.text.rendering.rst import rst_html
