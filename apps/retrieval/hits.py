@@ -42,8 +42,9 @@ def make_hits(fused: Iterable[Fused], terms: tuple[str, ...], snippet_chars: int
     """Load the chunks of fused passages, whose readability the streams have already ensured."""
     ranked = list(fused)
     chunks: dict[UUID, Chunk | RepoDocumentChunk] = {}
-    for rows in (load_chunks, load_repo_chunks):
-        chunks |= rows([one.id for one in ranked])
+    for load in (load_chunks, load_repo_chunks):
+        if missing := [one.id for one in ranked if one.id not in chunks]:
+            chunks |= load(missing)
     return [
         make_hit(one, chunks[one.id], terms, snippet_chars) for one in ranked if one.id in chunks
     ]

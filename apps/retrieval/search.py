@@ -85,8 +85,9 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     searched, embedded = count_passages(scope, space)
     streams["dense"] = search_vectors(vector, space, scope, degraded)
     note_missing_vectors(searched, embedded, degraded)
-    # The nearest of a few vectors says little about the many passages that have none yet.
-    weights = {"dense": embedded / searched if searched else 1.0}
+    # The nearest of a few vectors says little about the many passages that have none yet: with a
+    # fifth of the vectors made, an equal share in the fusion did a quarter worse than words alone.
+    weights = {"dense": (embedded / searched) ** 3 if searched else 1.0}
     fused = fuse(streams, first="exact", weights=weights)[: request.top_k]
     hits = make_hits(fused, query_terms(request.query), request.snippet_chars)
     return SearchAnswer(
