@@ -14,6 +14,7 @@ from apps.jobs.models import JobKind
 from apps.jobs.queue import request_job
 from apps.repos.models import Repository
 from apps.repos.settings import SECRETS, RepositorySettings, check_settings
+from apps.text.storable import storable
 
 
 @transaction.atomic
@@ -79,9 +80,9 @@ def find_repository(*, user: Principal, slug: str, action: Action = Action.READ)
     return Repository.objects.find(
         user=user,
         action=action,
-        host__iexact=host.replace("\0", ""),
-        namespace__iexact=namespace.replace("\0", ""),
-        name__iexact=name.replace("\0", ""),
+        host__iexact=storable(host),
+        namespace__iexact=storable(namespace),
+        name__iexact=storable(name),
     )
 
 

@@ -1,0 +1,52 @@
+"""A sync that somebody watches at the command line."""
+
+import json
+import sys
+import time
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from apps.access.principals import operator
+from apps.documents.syncing import sync_repository
+from apps.jobs.models import JobKind
+from apps.jobs.queue import request_job
+from apps.repos.models import Repository
+
+SHOWN_SECONDS = 0.5
+
+
+def sync_by_command(
+    command: BaseCommand, repository: Repository, *, force_relink: bool = False
+) -> None:
+    """Sync with the operator's rights: progress on the error stream, counters as JSON at the end.
+
+    Raises what `sync_repository` raises.
+    """
+    started = time.monotonic()
+    run = sync_repository(user=operator(), repository_id=repository.pk, on_progress=Ticker(command))
+    if force_relink and JobKind.RELINK in settings.PRESSMARK_JOB_HANDLERS:
+        request_job(user=operator(), kind=JobKind.RELINK, source=repository)
+    took = time.monotonic() - started
+    command.stderr.write(f"synced {run.commit_id[:12]} in {took:.1f} s")
+    for skipped in run.skipped[:20]:
+        command.stderr.write(f"skipped {skipped['path']}: {skipped['reason']}")
+    if run.skipped_files > 20:
+        command.stderr.write(f"and {run.skipped_files - 20} more files were skipped")
+    command.stdout.write(json.dumps(run.counters))
+
+
+class Ticker:
+    """Shows progress on the error stream, at most twice a second."""
+
+    def __init__(self, command: BaseCommand) -> None:
+        self.command = command
+        self.shown = time.monotonic()
+
+    def __call__(self, done: int, total: int, item: str) -> None:
+        """Called with how many are done, of how many, and the one at hand."""
+        now = time.monotonic()
+        if now - self.shown >= SHOWN_SECONDS:
+            self.shown = now
+            end = "\r" if sys.stderr.isatty() else "\n"
+            self.command.stderr.write(f"{done} of {total}  {item[:80]}", ending=end)
