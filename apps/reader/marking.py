@@ -15,7 +15,17 @@ def mark_terms(text: str, terms: Sequence[str]) -> SafeString:
     known = sorted({term for term in terms if term}, key=len, reverse=True)
     if not known:
         return format_html("{}", text)
-    pattern = re.compile("(" + "|".join(map(term_pattern, known)) + ")", re.IGNORECASE)
+    return mark_matches(text, "|".join(map(term_pattern, known)))
+
+
+def mark_text(text: str, wanted: str) -> SafeString:
+    """The text, escaped, with every place that reads like ``wanted`` in ``<mark>``."""
+    return mark_matches(text, re.escape(wanted)) if wanted else format_html("{}", text)
+
+
+def mark_matches(text: str, expression: str) -> SafeString:
+    """The text, escaped, with every match in ``<mark>``, in any case of letters."""
+    pattern = re.compile(f"({expression})", re.IGNORECASE)
     # Splitting by one group puts what matched at the odd places.
     parts = enumerate(pattern.split(text))
     return format_html_join(

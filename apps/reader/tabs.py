@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest
 
 from apps.collections.attachment_index import attachment_index
 from apps.collections.links_report import backlinks
 from apps.collections.models import Chunk, Collection, Document, Link, LinkState
-from apps.reader.listing import page_of
+from apps.reader.listing import filter_text, page_of
 from apps.reader.prose import outline_of, rendered, repeats_title
 from apps.reader.upkeep import linking_pages
 
@@ -49,10 +50,16 @@ def metadata(request: HttpRequest, _collection: Collection, document: Document) 
 
 
 def chunks(request: HttpRequest, _collection: Collection, document: Document) -> dict[str, Any]:
-    """The chunks in order, a page at a time, and the ceiling of their size."""
+    """The chunks in order that hold the text of the filter, and the ceiling of their size."""
     rows = Chunk.objects.visible_to(request.user).filter(document=document)
-    page = page_of(request, rows.order_by("chunk_index"))
-    return {"page": page, "ceiling": settings.PRESSMARK.chunking.max_chars}
+    text = filter_text(request)
+    matches = Q(content__icontains=text) | Q(sections__icontains=text)
+    return {
+        "page": page_of(request, rows.filter(matches).order_by("chunk_index")),
+        "chunk_count": rows.count(),
+        "filter": text,
+        "ceiling": settings.PRESSMARK.chunking.max_chars,
+    }
 
 
 def links_of(request: HttpRequest, document: Document) -> list[Link]:

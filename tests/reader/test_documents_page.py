@@ -53,6 +53,20 @@ def test_front_matter_that_cannot_be_read_is_told_and_the_text_kept(client, writ
 
 
 @pytest.mark.django_db
+def test_passages_are_found_by_the_text_they_hold_and_by_merged_sections(client, handbook):
+    write_document(handbook, "long.md", LONG)
+    page = client.get("/docs/Handbook/long.md", {"tab": "chunks", "filter": "NEEDLE <b>"})
+    assert [chunk.chunk_index for chunk in page.context["page"]] == [1]
+    assert "<mark>needle &lt;b&gt;</mark>" in main_of(page)
+    assert "of this document as search finds them" in text_of(page)
+    none = client.get("/docs/Handbook/long.md", {"tab": "chunks", "filter": "haystack"})
+    assert "No passage holds “haystack”" in " ".join(text_of(none).split())
+
+
+LONG = "# One\n\n" + "First words. " * 250 + "\n\n# Two\n\nThe needle <b> is here. " + "More. " * 90
+
+
+@pytest.mark.django_db
 def test_the_chunks_tab_shows_the_exact_passages(client, handbook):
     page = client.get(PAGE, {"tab": "chunks"})
     assert [chunk.content in SETUP for chunk in page.context["page"]] == [True]

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.reader import addresses, page_addresses
-from apps.reader.marking import mark_terms
+from apps.reader.marking import mark_terms, mark_text
 from apps.reader.sources import search_mark
 from apps.reader.upkeep import is_review_due
 
@@ -25,6 +25,7 @@ register.simple_tag(addresses.attachment_url, name="attachment_url")
 register.simple_tag(page_addresses.tag_url, name="document_page", takes_context=True)
 register.simple_tag(search_mark)
 register.filter("marked", mark_terms)
+register.filter("marked_text", mark_text)
 register.filter("is_review_due", is_review_due)
 
 
