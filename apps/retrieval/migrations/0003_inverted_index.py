@@ -94,7 +94,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={"db_table": "lexical_postings"},
+            options={
+                "db_table": "lexical_postings",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", [0, 1])),
+                        name="lexical_postings_kind_known",
+                    )
+                ],
+            },
         ),
         # Packed numbers hardly shrink, and unpacking them would cost more than reading them.
         migrations.RunSQL(

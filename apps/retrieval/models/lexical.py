@@ -1,12 +1,19 @@
 from django.db import models
 from django.utils import timezone
 
+from apps.access.models import choice_check
+from apps.access.querysets import SourceBoundQuerySet
+
 
 class TermKind(models.IntegerChoices):
     """What a term of the inverted index is."""
 
     LEXEME = 0, "English lexeme"
     IDENTIFIER = 1, "Identifier, part of one, or bigram of an unspaced script"
+
+
+class LexicalSegmentQuerySet(SourceBoundQuerySet["LexicalSegment"]):
+    """Segments, readable like their source."""
 
 
 class LexicalSegment(models.Model):
@@ -21,12 +28,18 @@ class LexicalSegment(models.Model):
     identifiers = models.PositiveBigIntegerField()
     created_at = models.DateTimeField(default=timezone.now)
 
+    objects = LexicalSegmentQuerySet.as_manager()
+
     class Meta:
         db_table = "lexical_segments"
         indexes = [models.Index(fields=["source_id"], name="lexical_segments_by_source")]
 
     def __str__(self) -> str:
         return f"{self.source_id} #{self.pk}"
+
+
+class PostingQuerySet(SourceBoundQuerySet["Posting"]):
+    """Postings, readable like their source."""
 
 
 class Posting(models.Model):
@@ -43,8 +56,11 @@ class Posting(models.Model):
     segment = models.ForeignKey(LexicalSegment, on_delete=models.CASCADE, related_name="postings")
     entries = models.BinaryField()
 
+    objects = PostingQuerySet.as_manager()
+
     class Meta:
         db_table = "lexical_postings"
+        constraints = [choice_check("kind", TermKind, "lexical_postings_kind_known")]
 
     def __str__(self) -> str:
         return self.term
