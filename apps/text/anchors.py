@@ -30,10 +30,14 @@ class _Kept(dict[int, str | None]):
 
 
 _KEPT = _Kept({ord(" "): "-", ord("-"): "-"})
+_ASCII = bytes.maketrans(b" ", b"-")
+_DROPPED = bytes(point for point in range(128) if _KEPT[point] is None)
 
 
 def github_slug(text: str) -> str:
     """Return GitHub's anchor for a heading's visible text; it may be empty (`# !`)."""
+    if text.isascii():
+        return text.strip().lower().encode().translate(_ASCII, _DROPPED).decode()
     return text.strip().lower().translate(_KEPT)
 
 

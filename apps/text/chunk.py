@@ -80,36 +80,38 @@ def fingerprint(limits: ChunkLimits) -> str:
 
 def _chunks(source: str, extents: list[Extent], sections: list[Section]) -> Iterator[Chunk]:
     line, counted, first = 1, 0, 0
+    has_returns = "\r" in source
     for index, extent in enumerate(extents):
-        line += _line_ends(source, counted, extent.start)
-        last_line = line + _line_ends(source, extent.start, extent.end)
+        line += _line_ends(source, counted, extent.start, has_returns=has_returns)
+        last_line = line + _line_ends(source, extent.start, extent.end, has_returns=has_returns)
         while sections[first].end <= extent.start:
             first += 1
         last = first
         while last < len(sections) and sections[last].start < extent.end:
             last += 1
-        headings = [section.headings for section in sections[first:last] if section.headings]
-        shared = _shared(headings)
+        paths = [section.headings for section in sections[first:last] if section.headings]
+        shared = _shared(paths)
         yield Chunk(
             index=index,
             content=source[extent.start : extent.end],
-            heading_path=tuple(heading.text for heading in shared),
+            heading_path=tuple([heading.text for heading in shared]),
             heading_level=shared[-1].level if shared else None,
             section_anchor=shared[-1].anchor if shared else "",
             start_line=line,
             end_line=last_line,
-            sections=tuple(
-                SECTION_JOIN.join(heading.text for heading in path) for path in headings
-            ),
+            sections=tuple([_name(path) for path in paths]),
         )
         line, counted = last_line, extent.end
 
 
-def _line_ends(source: str, start: int, end: int) -> int:
-    count = source.count("\n", start, end)
-    if source.find("\r", start, end) >= 0:
+def _name(path: tuple[Heading, ...]) -> str:
+    return SECTION_JOIN.join([heading.text for heading in path])
+
+
+def _line_ends(source: str, start: int, end: int, *, has_returns: bool) -> int:
+    if has_returns:
         return len(_LINE_END.findall(source, start, end))
-    return count
+    return source.count("\n", start, end)
 
 
 def _shared(paths: list[tuple[Heading, ...]]) -> tuple[Heading, ...]:

@@ -6,7 +6,11 @@ from urllib.parse import unquote
 
 from apps.text.structure import LinkType
 
+# Looking a member up costs as much as the rest of what `classify_href` does.
+_ABSOLUTE, _ANCHOR = LinkType.ABSOLUTE, LinkType.ANCHOR
+_MARKDOWN, _RELATIVE = LinkType.MARKDOWN, LinkType.RELATIVE
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
+_MOST_ABSOLUTE = ("https://", "http://", "//")
 _MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
 
 
@@ -26,12 +30,14 @@ def is_absolute(href: str) -> bool:
 
 def classify_href(href: str) -> LinkType:
     """Return the type of a link that is no wiki link."""
+    if href.startswith(_MOST_ABSOLUTE):
+        return _ABSOLUTE
     if href.startswith("#"):
-        return LinkType.ANCHOR
-    if is_absolute(href):
-        return LinkType.ABSOLUTE
-    path = href.partition("#")[0].partition("?")[0].lower()
-    return LinkType.MARKDOWN if path.endswith(_MARKDOWN_SUFFIXES) else LinkType.RELATIVE
+        return _ANCHOR
+    if (":" in href or "\\" in href) and is_absolute(href):
+        return _ABSOLUTE
+    path = href.partition("#")[0].partition("?")[0]
+    return _MARKDOWN if path.lower().endswith(_MARKDOWN_SUFFIXES) else _RELATIVE
 
 
 def split_href(href: str) -> LinkTarget:

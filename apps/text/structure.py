@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+new = tuple.__new__
+"""`new(Block, parts)` is `Block(*parts)` in half the time, unchecked: for the inner loops."""
+
 
 class LinkType(StrEnum):
     """What a link's target looks like, before anybody tries to resolve it."""

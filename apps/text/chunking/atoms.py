@@ -1,48 +1,37 @@
 """Blocks with character offsets."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
-from apps.text.structure import Block, BlockKind, ParsedDocument
+import numpy as np
 
+from apps.text.structure import Block, ParsedDocument, new
 
-@dataclass(slots=True)
-class Atom:
-    """One top-level block; `start` and `end` count characters."""
-
-    start: int
-    end: int
-    block: Block
-
-    @property
-    def is_heading(self) -> bool:
-        return self.block.kind is BlockKind.HEADING
+_FIRST_BYTES = -0x40
+"""As signed numbers, the bytes of UTF-8 below this continue a character, the others begin one."""
 
 
-def atoms_of(parsed: ParsedDocument) -> list[Atom]:
-    """Return the blocks of a document with character offsets, in one pass over its text."""
+def atoms_of(parsed: ParsedDocument) -> Sequence[Block]:
+    """Return the blocks of a document with offsets that count characters, items included."""
     if parsed.source.isascii():
-        return [Atom(block.start, block.end, block) for block in parsed.blocks]
-    data = parsed.source.encode()
-    atoms: list[Atom] = []
-    byte = char = 0
-    for block in parsed.blocks:
-        start = char + len(data[byte : block.start].decode())
-        char = start + len(data[block.start : block.end].decode())
-        byte = block.end
-        atoms.append(Atom(start, char, block))
+        return parsed.blocks
+    data = np.frombuffer(parsed.source.encode(), np.int8)
+    continuing = np.flatnonzero(data < _FIRST_BYTES)
+    offsets = np.fromiter(_offsets(parsed.blocks), np.intp)
+    offsets -= continuing.searchsorted(offsets)
+    chars = iter(offsets.tolist())
+    pairs = zip(chars, chars, strict=True)
+    atoms: list[Block] = []
+    for kind, _, _, first_line, last_line, items in parsed.blocks:
+        start, end = next(pairs)
+        moved = tuple(islice(pairs, len(items))) if items else ()
+        atoms.append(new(Block, (kind, start, end, first_line, last_line, moved)))
     return atoms
 
 
-def items_of(atom: Atom, text: str) -> list[int]:
-    """Return where the items of a list start, as character offsets; `text` is the list's own."""
-    starts = [start - atom.block.start for start, _ in atom.block.items]
-    if text.isascii():
-        return [atom.start + start for start in starts]
-    data = text.encode()
-    found: list[int] = []
-    byte, char = 0, atom.start
-    for start in starts:
-        char += len(data[byte:start].decode())
-        byte = start
-        found.append(char)
-    return found
+def _offsets(blocks: Sequence[Block]) -> Iterator[int]:
+    for block in blocks:
+        yield block.start
+        yield block.end
+        if block.items:
+            yield from chain.from_iterable(block.items)

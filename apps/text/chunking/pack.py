@@ -6,12 +6,12 @@ a section that fits is kept whole.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.text.chunking.atoms import Atom
 from apps.text.chunking.sections import Section
 from apps.text.chunking.segments import Segment, Segments
+from apps.text.structure import Block, BlockKind
 
 
 @dataclass(slots=True)
@@ -30,7 +30,12 @@ class Packer:
     """Packs one document; the lists of atoms and sections are in document order."""
 
     def __init__(
-        self, source: str, atoms: list[Atom], segments: Segments, min_chars: int, max_chars: int
+        self,
+        source: str,
+        atoms: Sequence[Block],
+        segments: Segments,
+        min_chars: int,
+        max_chars: int,
     ) -> None:
         self._source = source
         self._atoms = atoms
@@ -142,7 +147,7 @@ class Packer:
     def _block_cuts(self, low: int, high: int) -> Iterator[int]:
         first, last = self._atoms_between(low, high)
         for index in range(last - 1, max(first, 1) - 1, -1):
-            if not self._atoms[index - 1].is_heading:
+            if self._atoms[index - 1].kind is not BlockKind.HEADING:
                 yield self._atoms[index].start
 
     def _inner_cuts(self, low: int, high: int) -> Iterator[int]:
@@ -160,7 +165,7 @@ class Packer:
         return first, bisect_right(self._atoms, high, lo=first, key=_start_of)
 
 
-def _start_of(atom: Atom) -> int:
+def _start_of(atom: Block) -> int:
     return atom.start
 
 

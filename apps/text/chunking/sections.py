@@ -1,11 +1,11 @@
 """Sections: a top-level heading with the blocks up to the next one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.text.chunking.atoms import Atom
-from apps.text.structure import BlockKind, Heading, ParsedDocument
+from apps.text.structure import Block, BlockKind, Heading, ParsedDocument
 
-_BODILESS = frozenset({BlockKind.HEADING, BlockKind.RULE})
+_HEADING, _RULE = BlockKind.HEADING, BlockKind.RULE
 
 
 @dataclass(slots=True)
@@ -28,31 +28,34 @@ class Section:
         return tuple(heading.text for heading in self.headings)
 
 
-def sections_of(parsed: ParsedDocument, atoms: list[Atom]) -> list[Section]:
+def sections_of(parsed: ParsedDocument, atoms: Sequence[Block]) -> list[Section]:
     """Return the sections in order; text before the first heading is a section without path.
 
     A heading stands under the nearest earlier heading of a smaller level, so that a document that
     begins at level 2 has its level-2 sections side by side.
     """
     sections: list[Section] = []
-    stack: list[Heading] = []
+    path: tuple[Heading, ...] = ()
     headings = iter(parsed.headings)
-    first = 0
+    first, start, has_body = 0, atoms[0].start if atoms else 0, False
     for index, atom in enumerate(atoms):
-        if not atom.is_heading:
+        if atom.kind is not _HEADING:
+            has_body = has_body or atom.kind is not _RULE
             continue
         if index > first:
-            sections.append(_section(atoms, first, index, stack))
-        first = index
-        heading = next(h for h in headings if h.start >= atom.block.start)
-        while stack and stack[-1].level >= heading.level:
-            stack.pop()
-        stack.append(heading)
+            sections.append(Section(start, atoms[index - 1].end, first, index, path, has_body))
+        first, start, has_body = index, atom.start, False
+        heading = next(headings)
+        while heading.line < atom.start_line:
+            heading = next(headings)
+        path = (*_above(path, heading.level), heading)
     if atoms:
-        sections.append(_section(atoms, first, len(atoms), stack))
+        sections.append(Section(start, atoms[-1].end, first, len(atoms), path, has_body))
     return sections
 
 
-def _section(atoms: list[Atom], first: int, last: int, stack: list[Heading]) -> Section:
-    has_body = any(atoms[index].block.kind not in _BODILESS for index in range(first, last))
-    return Section(atoms[first].start, atoms[last - 1].end, first, last, tuple(stack), has_body)
+def _above(path: tuple[Heading, ...], level: int) -> tuple[Heading, ...]:
+    depth = len(path)
+    while depth and path[depth - 1].level >= level:
+        depth -= 1
+    return path[:depth]

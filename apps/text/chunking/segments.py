@@ -1,13 +1,13 @@
 """Segments: stretches of a document that are kept whole as long as that is possible."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
-from apps.text.chunking.atoms import Atom, items_of
 from apps.text.chunking.breaks import line_breaks, sentence_breaks, word_breaks
-from apps.text.structure import BlockKind, ParsedDocument
+from apps.text.structure import Block, BlockKind, ParsedDocument
 
 _LINED = frozenset(
     {
@@ -31,7 +31,7 @@ class Segment:
     start: int
     end: int
     core_start: int
-    atom: Atom
+    atom: Block
     depth: int = 0
 
     @property
@@ -42,15 +42,20 @@ class Segment:
 class Segments:
     """Makes segments of blocks, and finer ones of segments."""
 
-    def __init__(self, parsed: ParsedDocument, atoms: list[Atom], max_chars: int) -> None:
+    def __init__(self, parsed: ParsedDocument, atoms: Sequence[Block], max_chars: int) -> None:
         self._source = parsed.source
         self._atoms = atoms
         self._word_step = max(1, max_chars // 10)
         self._heading_run = max_chars // 2
-        guarded = [(code.start_line, code.end_line) for code in parsed.code_blocks]
-        guarded += [(table.start_line, table.end_line) for table in parsed.tables]
-        self._guarded = sorted(guarded)
+        self._parsed = parsed
         self._line_starts: dict[int, list[int]] = {}
+
+    @cached_property
+    def _guarded(self) -> list[tuple[int, int]]:
+        """The lines of all tables and fences."""
+        guarded = [(code.start_line, code.end_line) for code in self._parsed.code_blocks]
+        guarded += [(table.start_line, table.end_line) for table in self._parsed.tables]
+        return sorted(guarded)
 
     def of_blocks(self, first: int, last: int) -> list[Segment]:
         """Return one segment per block, where a heading goes with the block that follows it.
@@ -61,7 +66,7 @@ class Segments:
         start: int | None = None
         for atom in self._atoms[first:last]:
             start = atom.start if start is None else start
-            if not atom.is_heading or atom.end - start > self._heading_run:
+            if atom.kind is not BlockKind.HEADING or atom.end - start > self._heading_run:
                 segments.append(Segment(start, atom.end, atom.start, atom))
                 start = None
         if start is not None:
@@ -77,13 +82,12 @@ class Segments:
         """
         if self._guards_of(segment.atom)[:1] == [(segment.atom.start, segment.atom.end)]:
             return []
-        if segment.depth < 1 and segment.atom.block.kind is BlockKind.LIST:
-            text = self._source[segment.atom.start : segment.atom.end]
-            found = _cut(segment, items_of(segment.atom, text), 1)
+        if segment.depth < 1 and segment.atom.kind is BlockKind.LIST:
+            found = _cut(segment, (start for start, _ in segment.atom.items), 1)
             if len(found) > 1:
                 return found
         if segment.depth < 2:
-            by_line = segment.atom.block.kind in _LINED
+            by_line = segment.atom.kind in _LINED
             for find in (line_breaks, sentence_breaks) if by_line else (sentence_breaks,):
                 breaks = find(self._source, segment.core_start, segment.end)
                 found = _cut(segment, self._allowed(segment, breaks), 2)
@@ -109,9 +113,9 @@ class Segments:
         kept.update(edge for guard in guards for edge in guard)
         return sorted(kept)
 
-    def _guards_of(self, atom: Atom) -> list[tuple[int, int]]:
+    def _guards_of(self, atom: Block) -> list[tuple[int, int]]:
         """Return the character ranges of the tables and fences in a block, in order."""
-        first_line, last_line = atom.block.start_line, atom.block.end_line
+        first_line, last_line = atom.start_line, atom.end_line
         low = bisect_left(self._guarded, (first_line, 0))
         high = bisect_left(self._guarded, (last_line + 1, 0))
         if low == high:

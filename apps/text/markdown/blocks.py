@@ -4,10 +4,9 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import pairwise
 
-from apps.text.structure import Block, BlockKind
+from apps.text.structure import Block, BlockKind, new
 
 _BLANK = b" \t\r\n\x0b\x0c"
-
 
 Span = tuple[BlockKind, int, int, list[int]]
 """Kind, start and end of a top-level block as the engine bounds it; starts of a list's items."""
@@ -27,12 +26,14 @@ class Cover:
 
     def build(self, spans: Iterable[Span], start: int) -> list[Block]:
         """Return the blocks of the body that begins at byte `start`."""
-        data, starts, done = self._data, self._starts, start
-        for span in spans:
-            kind, first, stop, item_starts = span
-            line = bisect_right(starts, first)
-            begin = max(done, starts[line - 1])
-            if begin > done and not data[done:begin].isspace():
+        data, starts, blocks, done = self._data, self._starts, self._blocks, start
+        line = 0
+        for kind, first, stop, item_starts in spans:
+            line = bisect_right(starts, first, line)
+            begin = starts[line - 1]
+            if begin <= done:
+                begin = done
+            elif not data[done:begin].isspace():
                 self._add_uncovered(done, begin)
             end = stop
             while end > begin and data[end - 1] in _BLANK:
@@ -40,10 +41,11 @@ class Cover:
             if end > begin:
                 items = self._items(item_starts, begin, end) if item_starts else ()
                 last = bisect_right(starts, end - 1, line - 1)
-                self._blocks.append(Block(kind, begin, end, line, last, items))
+                blocks.append(new(Block, (kind, begin, end, line, last, items)))
                 done = end
+                line = last - 1
         self._add_uncovered(done, len(data))
-        return self._blocks
+        return blocks
 
     def _trim(self, start: int, end: int) -> int:
         data = self._data
@@ -55,7 +57,7 @@ class Cover:
         starts = self._starts
         heads = [starts[bisect_right(starts, item) - 1] for item in item_starts[1:]]
         edges = [begin, *heads, end]
-        return tuple((a, self._trim(a, b)) for a, b in pairwise(edges))
+        return tuple([(a, self._trim(a, b)) for a, b in pairwise(edges)])
 
     def _add_uncovered(self, start: int, end: int) -> None:
         """Add a block for each run of lines that are not blank."""

@@ -28,6 +28,6 @@ def mended(body: str) -> str:
     """
     if "\r" in body:
         body = _LONE_RETURN.sub("\n", body)
-    if any(tail in body for tail in _TABBED_TAILS):
+    if "\t" in body and any(tail in body for tail in _TABBED_TAILS):
         body = _BEHIND_FENCE.sub(lambda match: " " * len(match[0]), body)
     return body

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from apps.text.markdown.autolinks import find_bare_links
+from apps.text.anchors import AnchorRegister
 from apps.text.markdown.blocks import Span
-from apps.text.markdown.collectors import CodeBlocks, Headings, Links, Sinks, Tables
 from apps.text.markdown.engine import ENGINE, mended
+from apps.text.markdown.info import language_of
+from apps.text.markdown.inlines import Alt, Inlines, joined
 from apps.text.markdown.place import Place, Range
-from apps.text.markdown.wiki import find_wiki_links
-from apps.text.structure import BlockKind, Link, LinkType
+from apps.text.structure import BlockKind, CodeBlock, Heading, Table, new
 
 _KINDS = {
     "Paragraph": BlockKind.PARAGRAPH,
@@ -21,88 +21,125 @@ _KINDS = {
     "FootnoteDefinition": BlockKind.DEFINITION,
     "Heading": BlockKind.HEADING,
 }
-_LIST_TAGS = frozenset({"List", "Item"})
+_RULE = BlockKind.RULE
 _NOWHERE: Range = {"start": 0, "end": 0}
-_Handlers = dict[str, Callable[[Any, Range], None]]
+_Readers = dict[str, Callable[[Any, Range], object]]
 
 
 class Walk:
-    """Reads `body` and keeps what it finds, with offsets and lines of the file."""
+    """Reads `body` and keeps what it finds, with offsets and lines of the file.
+
+    `_run` sees the blocks and what stands in a list item without a paragraph; each kind of leaf
+    has a reader that takes its events up to its end.
+    """
 
     def __init__(self, body: str, place: Place) -> None:
         self.spans: list[Span] = []
-        self._sinks: Sinks = []
-        self.headings = Headings(place, self._sinks)
-        self.code_blocks = CodeBlocks(place, self._sinks)
-        self.tables = Tables(place, self._sinks)
-        self.links = Links(place, self._sinks, self.headings)
+        self.headings: list[Heading] = []
+        self.code_blocks: list[CodeBlock] = []
+        self.tables: list[Table] = []
+        self._events: Any = ENGINE.events_with_range(mended(body), merge_text=True)
+        self._inlines = Inlines(self._events, place)
+        self.links = self._inlines.links
+        self._anchors = AnchorRegister()
         self._place = place
-        self._body = place.data[place.base :]
-        self._wiki = find_wiki_links(self._body)[::-1]
-        self._marks = _marks(self._body)
-        self._run(body)
+        self._run()
 
-    def _run(self, body: str) -> None:  # noqa: C901, PLR0912 - each call in here costs speed
-        """Send each event where it belongs; text is asked for first, as it comes most often."""
-        sinks, starts, ends, mark = self._sinks, self._starts(), self._ends(), self._marks[-1]
-        spans, base, depth, last = self.spans, self._place.base, 0, _NOWHERE
-        events: Any = ENGINE.events_with_range(mended(body), merge_text=True)
-        for event, span in events:
-            if "Text" in event:
-                last = span
-                for sink in sinks:
-                    sink.append(event["Text"])
-                if mark < span["end"]:
-                    mark = self._take_unmarked(span)
-            elif "Start" in event:
+    def _run(self) -> None:  # noqa: C901, PLR0912 - each call in here costs speed
+        spans, base, readers = self.spans, self._place.base, self._readers()
+        skim, unmarked = self._inlines.skim, self._inlines.unmarked
+        depth, last = 0, _NOWHERE
+        items: list[int] = []
+        for event, span in self._events:
+            if "Start" in event:
                 value = event["Start"]
-                tag, data = (value, None) if value.__class__ is str else value.popitem()
+                tag = value if value.__class__ is str else next(iter(value))
                 if not depth:
-                    kind = _KINDS.get(tag, BlockKind.OTHER)
-                    spans.append((kind, base + span["start"], base + span["end"], []))
+                    items = []
+                    spans.append((_KINDS[tag], base + span["start"], base + span["end"], items))
                 elif depth == 1 and tag == "Item":
-                    spans[-1][3].append(base + span["start"])
-                depth += 1
-                if tag in starts:
-                    starts[tag](data, span)
-            elif "End" in event:
-                value = event["End"]
-                tag, data = (value, None) if value.__class__ is str else value.popitem()
-                depth -= 1
-                if tag in ends:
-                    ends[tag](data, span)
-                if tag not in _LIST_TAGS:
+                    items.append(base + span["start"])
+                if tag == "Paragraph":
                     last = span
+                    skim(tag)
+                elif tag in readers:
+                    last = span
+                    readers[tag](value, span)
+                else:
+                    depth += 1
+            elif "End" in event:
+                depth -= 1
+                value = event["End"]
+                if value.__class__ is not dict or "List" not in value:
+                    last = last if value == "Item" else span
                 elif not depth:
                     self._close_list(last["end"])
             else:
                 last = span
-                if sinks:
-                    self._collect(event)
+                if "Text" in event:
+                    if unmarked.next < span["end"]:
+                        unmarked.take(span)
                 elif not depth and event == "Rule":
-                    spans.append((BlockKind.RULE, base + span["start"], base + span["end"], []))
+                    spans.append((_RULE, base + span["start"], base + span["end"], []))
 
-    def _starts(self) -> _Handlers:
+    def _readers(self) -> _Readers:
         return {
-            "Heading": self.headings.start,
-            "CodeBlock": self.code_blocks.start,
-            "Table": self.tables.start,
-            "TableHead": self.tables.start_row,
-            "TableRow": self.tables.start_row,
-            "TableCell": self.tables.start_cell,
-            "Link": self.links.start,
-            "Image": self.links.start_image,
+            "Heading": self._heading,
+            "CodeBlock": self._code,
+            "HtmlBlock": self._html,
+            "Table": self._table,
+            "Link": self._inlines.open,
+            "Image": self._inlines.open,
         }
 
-    def _ends(self) -> _Handlers:
-        return {
-            "Heading": self.headings.end,
-            "CodeBlock": self.code_blocks.end,
-            "Table": self.tables.end,
-            "TableCell": self.tables.end_cell,
-            "Link": self.links.end,
-            "Image": self.links.end_image,
-        }
+    def _heading(self, tag: Any, span: Range) -> None:
+        """Read a heading; the text of images counts only where there is no other text."""
+        level = tag["Heading"]["level"]
+        pieces = self._inlines.read({"Heading": level})
+        if Alt in map(type, pieces):
+            text = joined([piece for piece in pieces if piece.__class__ is not Alt])
+            text = text or joined([piece for piece in pieces if piece.__class__ is Alt])
+        else:
+            text = joined(pieces)
+        start, end = self._place.bounds(span)
+        line = self._place.line(span["start"])
+        parts = int(level[1]), text, self._anchors.take(text), line, start, end
+        self.headings.append(new(Heading, parts))
+
+    def _code(self, tag: Any, span: Range) -> None:
+        """Read a fence; indented code is read over, as it is no fence."""
+        pieces: list[str] = []
+        for event, _ in self._events:
+            if "Text" not in event:
+                break
+            pieces.append(event["Text"])
+        kind = tag["CodeBlock"]
+        if kind.__class__ is dict:
+            content = "".join(pieces)
+            if "\r" in content:
+                content = content.replace("\r\n", "\n").replace("\r", "\n")
+            parts = language_of(kind["Fenced"]), content, *self._place.line_range(span)
+            self.code_blocks.append(new(CodeBlock, parts))
+
+    def _html(self, _tag: Any, _span: Range) -> None:
+        for event, _ in self._events:
+            if "End" in event:
+                return
+
+    def _table(self, _tag: Any, span: Range) -> None:
+        """Read a table: the visible text of each cell."""
+        rows: list[list[str]] = []
+        for event, inner in self._events:
+            tag = event.get("Start")
+            if tag == "TableCell":
+                pieces = self._inlines.read(tag, inner["end"])
+                rows[-1].append("".join(pieces).strip())
+            elif tag is not None:
+                rows.append([])
+            elif event["End"] == "Table":
+                break
+        header, *body = map(tuple, rows)
+        self.tables.append(Table(header, tuple(body), *self._place.line_range(span)))
 
     def _close_list(self, end: int) -> None:
         """Cut a list behind its last content: the engine lets it run on over definitions."""
@@ -110,53 +147,3 @@ class Walk:
         marker_end = self._place.lines.end_of(items[-1] if items else start)
         end = min(stop, max(self._place.base + end, marker_end))
         self.spans[-1] = (kind, start, end, items)
-
-    def _collect(self, event: Any) -> None:
-        """Give inline code and line breaks to the open collectors."""
-        if isinstance(event, str):
-            text = " "
-        else:
-            text = event.get("Code") or ""
-            if event.get("InlineHtml", "")[:3].lower() == "<br":
-                text = " "
-        for sink in self._sinks:
-            sink.append(text)
-
-    def _take_unmarked(self, span: Range) -> int:
-        """Take wiki links and bare addresses out of running text, not out of code or links.
-
-        Returns the next offset at which there may be one.
-        """
-        if not self.code_blocks.is_open and not self.links.depth:
-            if self._wiki:
-                self._take_wiki(span)
-            self._take_bare(span)
-        while self._marks[-1] < span["end"]:
-            self._marks.pop()
-        return self._marks[-1]
-
-    def _take_wiki(self, span: Range) -> None:
-        cell_end = self.tables.cell_end
-        while self._wiki and self._wiki[-1].start + 1 < span["end"]:
-            wiki = self._wiki.pop()
-            if span["start"] <= wiki.start and (cell_end is None or wiki.end <= cell_end):
-                line = self._place.line(wiki.start)
-                self.links.found.append(Link(wiki.label, wiki.href, line, LinkType.WIKI))
-
-    def _take_bare(self, span: Range) -> None:
-        written = self._body[span["start"] : span["end"]].decode()
-        for position, address in find_bare_links(written):
-            href = address if "://" in address else f"http://{address}"
-            line = self._place.line(span["start"] + len(written[:position].encode()))
-            self.links.found.append(Link(address, href, line, LinkType.ABSOLUTE))
-
-
-def _marks(body: bytes) -> list[int]:
-    """Return where a wiki link or a bare address may stand, last first, behind a stopper."""
-    found = [len(body) + 1]
-    for piece in (b"://", b"www.", b"[["):
-        at = body.find(piece)
-        while at >= 0:
-            found.append(at)
-            at = body.find(piece, at + len(piece))
-    return sorted(found, reverse=True)

@@ -26,10 +26,15 @@ def find_wiki_links(data: bytes) -> list[WikiLink]:
     (`[[ -f x ]]`), links over two lines and nested brackets. The caller must drop the ones whose
     opening brackets are no plain text (code, HTML, the inside of a link).
     """
-    if b"[[" not in data:
-        return []
-    found = (_read(data, match) for match in _CANDIDATE.finditer(data))
-    return [link for link in found if link is not None]
+    found: list[WikiLink] = []
+    at = data.find(b"[[")
+    while at >= 0:
+        match = _CANDIDATE.match(data, at)
+        link = _read(data, match) if match else None
+        if link is not None:
+            found.append(link)
+        at = data.find(b"[[", match.end() if match else at + 2)
+    return found
 
 
 def _read(data: bytes, match: re.Match[bytes]) -> WikiLink | None:
