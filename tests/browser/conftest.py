@@ -56,7 +56,9 @@ class Visitor:
         self.page.on("request", self._note_request)
 
     def _note_console(self, message) -> None:
-        if message.type in {"error", "warning"}:
+        # HTMX calls it an error when typing on, or leaving, makes an answer useless.
+        is_given_up = message.text.startswith(("htmx:afterRequest", "htmx:sendAbort"))
+        if message.type in {"error", "warning"} and not is_given_up:
             self.complaints.append(f"{message.type}: {message.text}")
 
     def _note_request(self, request) -> None:
