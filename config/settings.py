@@ -208,12 +208,20 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": name}
         for name in (
-            *("Collections", "Documents", "Attachments", "Links", "Search", "Jobs", "Tokens"),
+            *("Collections", "Documents", "Attachments", "Links", "Repositories"),
+            *("Repository documents", "Search", "Jobs", "Tokens"),
         )
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"ident": {"type": "string", "format": "uuid"}, "key": str},
-    "ENUM_NAME_OVERRIDES": {"IngestStateEnum": ["created", "replaced", "unchanged", "error"]},
+    "ENUM_NAME_OVERRIDES": {
+        "BucketEnum": "apps.repos.models.Bucket",
+        "DocumentKindEnum": "apps.documents.models.DocumentKind",
+        "IngestStateEnum": ["created", "replaced", "unchanged", "error"],
+        "JobKindEnum": "apps.jobs.models.JobKind",
+        "JobStatusEnum": "apps.jobs.models.JobStatus",
+        "RunStatusEnum": "apps.repos.models.RunStatus",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "apps.api.schema.add_error_answers",

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from apps.api import (
     paths,  # noqa: F401  registers the converters used below
+    repo_urls,
     schema,  # noqa: F401  tells drf-spectacular how requests authenticate
 )
 from apps.api.failures import unknown_address
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("read", search.Read.as_view()),
     path("me/tokens", tokens.TokenList.as_view()),
     path("me/tokens/<ident:token_id>", tokens.TokenDetail.as_view()),
+    *repo_urls.urlpatterns,
     path("schema/", description.SchemaView.as_view(), name="api-schema"),
     path("docs/", description.docs, name="api-docs"),
     # The last resort; everything else stands above it.

@@ -95,6 +95,14 @@ def outline(*, user: Principal, repository_id: uuid.UUID, file: str) -> Document
     return DocumentToc(tree.file, tree.mark, tree.title, tree.sections, place.redirected_from)
 
 
+def document_sections(*, user: Principal, document: RepoDocument) -> list[Section]:
+    """The sections of a loaded document in order, each with that document."""
+    rows = list(Section.objects.visible_to(user).filter(document=document).order_by("position"))
+    for row in rows:
+        row.document = document
+    return rows
+
+
 def entry_of(section: Section, document: RepoDocument | None = None) -> TocEntry:
     """A section as an entry; its document and repository must be loaded."""
     owner = document or section.document

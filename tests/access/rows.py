@@ -18,13 +18,15 @@ from apps.collections.models import (
 from apps.documents.models import (
     Bucket,
     DocumentKind,
+    DocumentRedirect,
     Mention,
     RepoDocument,
     RepoDocumentChunk,
     Section,
+    SectionRedirect,
 )
 from apps.jobs.models import Job, JobKind
-from apps.repos.models import CodeSymbol, Repository, SyncRun
+from apps.repos.models import CodeSymbol, Repository, SyncRun, WebhookDelivery
 from apps.retrieval.models import Passage
 
 WORDS = {"content": "word", "content_hash": "0" * 64}
@@ -100,8 +102,11 @@ def below_repository(repository: Repository) -> list[Model]:
     )
     mention = Mention.objects.create(chunk=chunk, symbol=symbol, name="f", confidence=1)
     run = SyncRun.objects.create(repository=repository)
+    old_path = DocumentRedirect.objects.create(repository=repository, path="b.md", slug="b")
+    old_address = SectionRedirect.objects.create(document=document, address="b#1", title="B")
+    delivery = WebhookDelivery.objects.create(repository=repository, digest="0" * 64)
     return [
-        *(document, section, chunk, symbol, mention, run),
+        *(document, section, chunk, symbol, mention, run, old_path, old_address, delivery),
         passage(repository, document, repo_chunk=chunk),
     ]
 

@@ -12,6 +12,7 @@ from tests.architecture.api_doors import API
 from tests.architecture.door import Door
 from tests.architecture.mcp_doors import MCP
 from tests.architecture.reader_doors import READER
+from tests.architecture.repo_doors import REPOS
 
 # Nothing behind these depends on what somebody may read.
 SILENT = frozenset(
@@ -27,4 +28,4 @@ SILENT = frozenset(
     }
 )
 
-DOORS: dict[str, Door] = READER | API | MCP | ADMIN
+DOORS: dict[str, Door] = READER | API | REPOS | MCP | ADMIN

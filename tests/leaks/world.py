@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, Group
+from django.utils import timezone
 
 from apps.access.models import AuditEntry, User
 from apps.access.principals import Principal
@@ -16,7 +17,7 @@ from apps.collections.models import (
     Document,
     Upload,
 )
-from apps.documents.models import RepoDocument
+from apps.documents.models import RepoDocument, Section
 from apps.jobs.models import Job, JobStatus
 from apps.repos.models import Repository, SyncRun
 from tests.access.rows import rows_below
@@ -95,6 +96,10 @@ def build_world() -> World:
         "job": Job.objects.filter(source_id=collection.pk).first().pk,
         "token": token.pk,
         "repository": repository.pk,
+        "slug": repository.slug,
+        "path": "page-7f3q2.md",
+        "page": "page-7f3q2",
+        "section": "page-7f3q2.md::a%231",
         "repo_document": RepoDocument.objects.get().pk,
         "run": SyncRun.objects.get().pk,
         "user": USER,
@@ -167,7 +172,11 @@ def plant_jobs(collection: Collection) -> None:
 def plant_repository(repository: Repository) -> None:
     """A row of each kind, with planted titles."""
     rows_below(repository)
-    RepoDocument.objects.update(title=f"{SAID} title", content=f"{SAID} body")
+    Repository.objects.filter(pk=repository.pk).update(synced_at=timezone.now())
+    Section.objects.update(title=f"{SAID} title", summary=f"{SAID} summary", end_byte=9)
+    RepoDocument.objects.update(
+        path="page-7f3q2.md", slug="page-7f3q2", title=f"{SAID} title", content=f"{SAID} body"
+    )
     SyncRun.objects.update(error_message=f"{SAID} error", commit_id=SECRET)
 
 

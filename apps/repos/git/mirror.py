@@ -52,9 +52,10 @@ class Mirror:
             run_git(["init", "--bare", "--quiet", "--template=", "--", str(self.path)])
 
     def remove(self) -> None:
-        """Remove the mirror and its lock; it may be gone already."""
+        """Remove the mirror and what lies beside it; it may be gone already."""
         shutil.rmtree(self.path, ignore_errors=True)
-        self._beside("lock").unlink(missing_ok=True)
+        for suffix in ("lock", "gitconfig"):
+            self._beside(suffix).unlink(missing_ok=True)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
