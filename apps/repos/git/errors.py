@@ -31,6 +31,7 @@ _HOPELESS = (
     "does not appear to be a git repository",
     "not a git repository",
     "remote ref does not exist",
+    "' not found",
     "repository not found",
     "returned error: 401",
     "returned error: 403",
