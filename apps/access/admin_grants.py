@@ -81,17 +81,16 @@ class GrantFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         """Carry the rows out; raises what the services raise."""
         source: Source = self.instance
         for form in self.forms:
-            if not form.cleaned_data:
-                continue
-            holder = form.cleaned_data[form.holder_name]
             if self._should_delete_form(form):
+                # A row that is to go is not checked: its holder is the stored one, if any.
                 if form.instance.pk is not None:
+                    holder = getattr(form.instance, form.holder_name)
                     revoke_access(user=user, source=source, to=holder)
-            elif form.has_changed():
+            elif form.cleaned_data and form.has_changed():
                 grant_access(
                     user=user,
                     source=source,
-                    to=holder,
+                    to=form.cleaned_data[form.holder_name],
                     level=GrantLevel(form.cleaned_data["level"]),
                     expires_at=form.cleaned_data["expires_at"],
                 )
