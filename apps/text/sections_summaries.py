@@ -9,23 +9,24 @@ from apps.text.structure import BlockKind, ParsedDocument
 LONGEST = 200
 _TOLD_BY = (BlockKind.PARAGRAPH, BlockKind.QUOTE, BlockKind.LIST, BlockKind.DEFINITION)
 _READ_BYTES = 800
-# Each takes time linear in a text of that length, or is bounded by a small number.
+# What must be in a text for a pattern to be tried at all (empty: always), the pattern, and what
+# takes its place. Each takes time linear in a text of that length, or is bounded by a small number.
 _CLEANINGS = (
-    (re.compile(r"<!--.*?(-->|\Z)", re.DOTALL), ""),
-    (re.compile(r"!\[[^\]]{0,300}\](\([^)]{0,300}\)|\[[^\]]{0,100}\])?"), ""),
-    (re.compile(r"\[\[([^\]|]{0,200}\|)?([^\]]{0,200})\]\]"), r"\2"),
-    (re.compile(r"\[([^\]]{0,300})\](\([^)]{0,300}\)|\[[^\]]{0,100}\])"), r"\1"),
-    (re.compile(r":[\w:+.-]{1,40}:`~?([^`<]{0,200})(<[^`>]{0,200}>)?`"), r"\1"),
-    (re.compile(r"`([^`<]{1,200})<[^`>]{0,300}>`__?"), r"\1"),
-    (re.compile(r"<https?://([^>\s]{0,300})>"), r"\1"),
-    (re.compile(r"</?[A-Za-z][^<>]{0,300}>"), ""),
-    (re.compile(r"`+_{0,2}"), ""),
-    (re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~"), ""),
-    (re.compile(r"(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)"), ""),
-    (re.compile(r"^\s*(>\s*)?(\[![A-Za-z]+\]\s*)?([-*+]|\d+[.)]|#\.)?\s+", re.MULTILINE), " "),
-    (re.compile(r"^\s*>\s?(\[![A-Za-z]+\])?", re.MULTILINE), " "),
-    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
-    (re.compile(r"\s+"), " "),
+    ("<!--", re.compile(r"<!--.*?(-->|\Z)", re.DOTALL), ""),
+    ("![", re.compile(r"!\[[^\]]{0,300}\](\([^)]{0,300}\)|\[[^\]]{0,100}\])?"), ""),
+    ("[[", re.compile(r"\[\[([^\]|]{0,200}\|)?([^\]]{0,200})\]\]"), r"\2"),
+    ("[", re.compile(r"\[([^\]]{0,300})\](\([^)]{0,300}\)|\[[^\]]{0,100}\])"), r"\1"),
+    (":`", re.compile(r":[\w:+.-]{1,40}:`~?([^`<]{0,200})(<[^`>]{0,200}>)?`"), r"\1"),
+    (">`_", re.compile(r"`([^`<]{1,200})<[^`>]{0,300}>`__?"), r"\1"),
+    ("://", re.compile(r"<https?://([^>\s]{0,300})>"), r"\1"),
+    ("<", re.compile(r"</?[A-Za-z][^<>]{0,300}>"), ""),
+    ("`", re.compile(r"`+_{0,2}"), ""),
+    ("*", re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}"), ""),
+    ("~~", re.compile(r"~~"), ""),
+    ("_", re.compile(r"(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)"), ""),
+    ("", re.compile(r"^\s*(>\s*)?(\[![A-Za-z]+\]\s*)?([-*+]|\d+[.)]|#\.)?\s+", re.MULTILINE), " "),
+    (">", re.compile(r"^\s*>\s?(\[![A-Za-z]+\])?", re.MULTILINE), " "),
+    ("\\", re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
 _SENTENCE_END = (
     re.compile(  # the last part: full stop, exclamation and question mark of Chinese and Japanese
@@ -64,9 +65,10 @@ def summarise(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tu
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of a marked-up text, in plain words."""
-    for pattern, replacement in _CLEANINGS:
-        text = pattern.sub(replacement, text)
-    text = text.strip()
+    for sign, pattern, replacement in _CLEANINGS:
+        if sign in text:
+            text = pattern.sub(replacement, text)
+    text = " ".join(text.split())
     if not any(character.isalnum() for character in text):
         return ""
     for found in _SENTENCE_END.finditer(text):

@@ -137,6 +137,12 @@ def _merge_bare(sections: Sequence[Section]) -> list[Section]:
 
 def _slices(text: str, limits: WindowLimits) -> Iterator[tuple[int, int]]:
     """Yield the byte ranges of the windows of one section, relative to it."""
+    if _fits(text, limits.max_words):
+        start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+        if start < end:
+            start, end = _line_lead(text, start), _line_rest(text, end)
+            yield start, end
+        return
     words = [found.span() for found in _WORD.finditer(text)]
     known_char, known_byte = 0, 0
     first = 0
@@ -151,6 +157,14 @@ def _slices(text: str, limits: WindowLimits) -> Iterator[tuple[int, int]]:
         if stop == len(words):
             return
         first = stop - limits.overlap_words
+
+
+def _fits(text: str, max_words: int) -> bool:
+    """Whether a text surely has no more words than a window takes, told without finding them.
+
+    In ASCII every run of non-space is a word and one more for each 40 characters at most.
+    """
+    return text.isascii() and len(text.split()) + len(text) // _LONGEST_WORD <= max_words
 
 
 def _line_lead(text: str, start: int) -> int:
