@@ -1,4 +1,8 @@
+from html.parser import HTMLParser
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from apps.text.parse import parse_document
 from apps.text.render import render_document
@@ -28,6 +32,15 @@ def callout(kind, title, body):
                 "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n",
             ),
         ),
+        (
+            ":::tip\nFirst:\n\n- one\n- two\n:::\n\nAfter.\n",
+            callout("tip", "Tip", "<p>First:</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n")
+            + "<p>After.</p>\n",
+        ),
+        (
+            ":::tip\n\n> said\n:::\n",
+            callout("tip", "Tip", "<blockquote>\n<p>said</p>\n</blockquote>\n"),
+        ),
         (":::danger[Hot]\nWords.\n:::\n", callout("caution", "Hot", "<p>Words.</p>\n")),
         (
             ":::details More\n\nWords.\n\n:::\n",
@@ -54,6 +67,7 @@ def test_frames_stand_in_each_other():
         "```\n:::note\nCode.\n:::\n```\n",
         "`:::note` and `:::`\n",
         "- :::note\n\nOutside.\n\n:::\n",
+        ":::note\n\n- a\n  - b\n  :::\n- c\n",
         "> :::note\n\nOutside.\n\n:::\n",
         '<a title="<p>:::note</p>">x</a>\n\n:::\n',
     ],
@@ -86,3 +100,38 @@ def test_a_frame_lets_no_markup_through():
 )
 def test_many_frames_take_linear_time(text):
     assert rendered(text)
+
+
+class Balance(HTMLParser):
+    """Notes every end tag that does not end the last one that is open."""
+
+    VOID = frozenset({"hr", "br", "img", "input", "col", "wbr"})
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.wrong = []
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+LINES = st.sampled_from(
+    [
+        *(":::note", ":::tip A `b`", "::: details x", ":::", "::::", "  :::", "", "", "words"),
+        *("- item", "  - inner", "1. one", "> quote", "> - in", "# head", "```", "| a | b |"),
+        *("|---|---|", "<div>", "</div>", "    code"),
+    ]
+)
+
+
+@given(st.lists(LINES, max_size=14))
+def test_frames_never_cut_through_another_element(lines):
+    balance = Balance()
+    balance.feed(rendered("\n".join(lines)))
+    assert (balance.wrong, balance.open) == ([], [])

@@ -20,11 +20,15 @@ KINDS = {
 }
 FOLDED = "details"
 _INLINE = r"(?:[^<\n]|<(code|strong|em)>[^<\n]*</\3>)*"
+# Without a blank line before it, the closing line belongs to the list or quote that it ends.
+_ENDS = r"(?:</p>)?(?:\s*</(?:li|ol|ul|blockquote)>)+"
 _TOKEN = re.compile(
     rf"<p>:::+[ \t]*([a-z]+)[ \t]*({_INLINE})(?:\n|(?=</p>))"  # the opening line
+    rf"|\n:::+[ \t]*(?P<ends>{_ENDS})"  # the closing line behind a list or quote
     r"|(?:\n|<p>):::+[ \t]*</p>"  # the closing line
-    r"|<(/?)(?:blockquote|dd|details|div|dl|li|ol|section|table|td|th|ul)\b[^>]*>"
+    r"|<(?P<slash>/?)(?:blockquote|dd|details|div|dl|li|ol|section|table|td|th|ul)\b[^>]*>"
 )
+_END = re.compile(r"</[lobu]")
 _EMPTY = re.compile(r"<p>\s*</p>\n?")
 
 
@@ -51,15 +55,16 @@ def with_callouts(html: str) -> str:
             if found[1] in KINDS or found[1] == FOLDED:
                 title = found[2].strip().removeprefix("[").removesuffix("]").strip()
                 open_frames.append(_Frame(found.start(), found.end(), depth, found[1], title))
-        elif found[4] is not None:
-            depth += -1 if found[4] else 1
+            continue
+        ends = found["ends"] or ""
+        if found["slash"] is not None or ends:
+            depth += -(len(_END.findall(ends)) or 1) if ends or found["slash"] else 1
             while open_frames and open_frames[-1].depth > depth:
                 open_frames.pop()
-        elif open_frames and open_frames[-1].depth == depth:
+        if found["slash"] is None and open_frames and open_frames[-1].depth == depth:
             frame = open_frames.pop()
-            is_own = found[0].startswith("<p>")
             edits.append((frame.start, frame.end, _opening(frame) + "<p>"))
-            edits.append((found.start(), found.end(), _closing(frame, is_own=is_own)))
+            edits.append((found.start(), found.end(), _closing(frame, found[0], ends)))
     return _EMPTY.sub("", _edited(html, edits)) if edits else html
 
 
@@ -73,9 +78,12 @@ def _opening(frame: _Frame) -> str:
     )
 
 
-def _closing(frame: _Frame, *, is_own: bool) -> str:
+def _closing(frame: _Frame, line: str, ends: str) -> str:
+    """What stands for a closing line: the ends that it swallowed, then the end of the frame."""
     end = "</details>" if frame.kind == FOLDED else "</div>"
-    return end if is_own else f"</p>\n{end}"
+    if ends:
+        return f"{ends}\n{end}"
+    return end if line.startswith("<p>") else f"</p>\n{end}"
 
 
 def _edited(html: str, edits: list[tuple[int, int, str]]) -> str:
