@@ -13,6 +13,7 @@ from apps.reader.views import (
     history,
     home,
     jobs,
+    llms,
     search,
     session,
     settings,
@@ -25,6 +26,7 @@ register_converter(KeyConverter, "source_key")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("llms.txt", llms.entrance, name="llms"),
     path("search", search.search, name="search"),
     path("login", session.Login.as_view(), name="login"),
     path("logout", session.Logout.as_view(), name="logout"),
@@ -39,6 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/jobs/<uuid:job_id>/retry", jobs.retry, name="retry_job"),
     path("docs/-/new", collections.new, name="new_collection"),
     path("docs/<collection_name:collection>", collections.collection, name="collection"),
+    path("docs/<collection_name:collection>/llms.txt", llms.collection, name="collection_llms"),
     path("docs/<collection_name:collection>/-/upload", uploads.upload, name="upload"),
     path("docs/<collection_name:collection>/-/jobs", jobs.collection_jobs, name="collection_jobs"),
     path("docs/<collection_name:collection>/-/files", files.files, name="files"),

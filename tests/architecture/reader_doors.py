@@ -31,6 +31,8 @@ READER = {
             Call(f"/search?q={WORD}", headers={"HX-Request": "true"}),
         )
     ),
+    "llms.txt": get("/llms.txt"),
+    "docs/<collection_name:collection>/llms.txt": get(f"{DOC}/llms.txt"),
     "account/tokens": get("/account/tokens", shows=False),
     "account/tokens/<uuid:token_id>/revoke": Door(
         (Call("/account/tokens/{token}/revoke"), Call("/account/tokens/{token}/revoke", "post")),
