@@ -2,18 +2,24 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from unfold.decorators import action
 
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.admin_sources import SourceAdmin
-from apps.access.audit import record_change
-from apps.access.grants import set_owner, set_visibility
-from apps.access.querysets import Action, require
+from apps.access.grants import set_owner
+from apps.access.principals import is_admin
+from apps.access.querysets import Action, Visibility
+from apps.repos.adding import add_git_repository
+from apps.repos.admin_forms import AddRepositoryForm, SecretsForm
+from apps.repos.catalogue import delete_repository, update_repository
 from apps.repos.models import Repository, RepositoryGroupGrant, RepositoryUserGrant, SyncRun
+from apps.repos.runs import request_sync
 
 
 class RepositoryGroups(GroupGrantInline):
@@ -24,54 +30,142 @@ class RepositoryUsers(UserGrantInline):
     model = RepositoryUserGrant
 
 
+SETTINGS = ("include_globs", "exclude_globs", "excluded_buckets", "max_file_bytes")
+
+
 @admin.register(Repository, site=site)
 class RepositoryAdmin(SourceAdmin):
-    """Added by `add_repo`; here it is described, limited and shared."""
+    """Admins add repositories; whoever may write to one describes, limits and syncs it."""
 
-    list_display = ("slug", "visibility", "owner", "origin", "schedule", "synced_at")
+    can_add = can_delete = True
+    form = SecretsForm
+    list_display = (
+        "slug",
+        "visibility",
+        "owner",
+        "origin",
+        "schedule",
+        "document_count",
+        "synced_at",
+    )
     list_filter = ("visibility", "origin", "schedule", "owner")
     search_fields = ("host", "namespace", "name", "description")
     inlines = (RepositoryGroups, RepositoryUsers)
+    actions = ("sync_selected",)
+    actions_detail = ("sync",)
     # What it is called and where it comes from are fixed when it is added.
     readonly_fields = (
-        "slug", "origin", "url", "ref", "tree_id", "commit_id", "committed_at", "synced_at",
-        "created_at", "updated_at",
+        "slug", "origin", "url", "tree_id", "commit_id", "committed_at", "synced_at",
+        "next_sync_at", "created_at", "updated_at",
     )  # fmt: skip
     fieldsets = (
         (None, {"fields": ("slug", "description")}),
         ("Who can see it", {"fields": ("visibility", "owner")}),
         ("Origin", {"fields": ("origin", "url", "ref", "schedule")}),
-        ("What is indexed", {
-            "fields": ("include_globs", "exclude_globs", "excluded_buckets", "max_file_bytes"),
-        }),
-        ("State", {"fields": ("commit_id", "tree_id", "committed_at", "synced_at")}),
+        ("Secrets", {"fields": ("credential", "webhook_secret")}),
+        ("What is indexed", {"fields": SETTINGS}),
+        (
+            "State",
+            {"fields": ("commit_id", "tree_id", "committed_at", "synced_at", "next_sync_at")},
+        ),
         ("Dates", {"fields": ("created_at", "updated_at")}),
-    )  # fmt: skip
+    )
+    add_fieldsets = (
+        (None, {"fields": ("url", "address", "ref", "credential", "description")}),
+        ("Who can see it", {"fields": ("visibility", "owner")}),
+        ("When it is synced", {"fields": ("schedule",)}),
+    )
 
     @admin.display(description="Repository", ordering="host")
     def slug(self, repository: Repository) -> str:
         return repository.slug
 
+    @admin.display(description="Documents", ordering="document_count")
+    def document_count(self, repository: Any) -> int:
+        return int(repository.document_count)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).annotate(document_count=Count("documents"))  # type: ignore[no-any-return]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and is_admin(request.user)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
+    ) -> Any:
+        if obj is None:
+            kw["form"] = AddRepositoryForm
+        return super().get_form(request, obj, change=change, **kw)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        names = super().get_readonly_fields(request, obj)
+        if obj is None:
+            return [name for name in names if name != "url"]
+        return names
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        shown = super().get_fieldsets(request, obj)
+        # Secrets are for those to whom it belongs.
+        if obj is None or self.allows(request, Action.DELETE, obj):
+            return shown
+        return [(title, options) for title, options in shown if title != "Secrets"]
+
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         user: Any = request.user
-        data = {name: form.cleaned_data[name] for name in form.changed_data}
-        stored = Repository.objects.find(user=user, pk=obj.pk)
+        data = form.typed()
+        if not change:
+            name = data.pop("address", "")
+            values = {"visibility": Visibility.PRIVATE} | data
+            added = add_git_repository(user=user, name=name, **values)
+            obj.__dict__.update(added.__dict__)
+            return
         if "owner" in data:
+            stored = Repository.objects.find(user=user, pk=obj.pk)
             set_owner(user=user, source=stored, owner=data.pop("owner"))
-        if "visibility" in data:
-            set_visibility(user=user, source=stored, visibility=data.pop("visibility"))
         if data:
-            require(user, Action.WRITE, stored)
-            before = {name: getattr(stored, name) for name in data}
-            for name, value in data.items():
-                setattr(stored, name, value)
-            stored.save(update_fields=[*data, "updated_at"])
-            record_change(
-                user=user, action="repository.changed", target=stored, before=before, after=data
-            )
+            update_repository(user=user, repository_id=obj.pk, **data)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        user: Any = request.user
+        delete_repository(user=user, repository_id=obj.pk)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        user: Any = request.user
+        for pk in queryset.values_list("pk", flat=True):
+            delete_repository(user=user, repository_id=pk)
 
     def count_contents(self, rows: QuerySet[Any]) -> dict[str, int]:
-        return {}
+        return {"documents": sum(row.document_count for row in rows)}
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
+        row = self.get_object(request, unquote(object_id))
+        may_sync = row is not None and self.allows(request, Action.WRITE, row)
+        return super().get_actions_detail(request, object_id) if may_sync else []
+
+    @admin.action(description="Sync")
+    def sync_selected(self, request: HttpRequest, rows: QuerySet[Repository]) -> None:
+        user: Any = request.user
+        for row in rows:
+            request_sync(user=user, repository_id=row.pk)
+        self.message_user(request, f"Queued: {len(rows)}.", messages.SUCCESS)
+
+    @action(  # type: ignore[untyped-decorator]
+        description="Sync now",
+        dialog={
+            "title": "Sync this repository?",
+            "description": "A job fetches it and reads what has changed.",
+            "form_class": None,
+            "form_submit_text": "Sync",
+        },
+    )
+    def sync(self, request: HttpRequest, _form: Any, object_id: str) -> HttpResponse:
+        user: Any = request.user
+        return self.carry_out(
+            request,
+            object_id,
+            lambda pk: request_sync(user=user, repository_id=pk),
+            "The sync is queued.",
+        )
 
 
 @admin.register(SyncRun, site=site)
@@ -84,11 +178,11 @@ class SyncRunAdmin(ReadOnlyAdmin):
     list_filter = ("status", "repository")
     search_fields = ("repository__name", "commit_id")
     fieldsets = (
-        (None, {"fields": ("repository", "status", "error_message")}),
+        (None, {"fields": ("repository", "status", "error_code", "error_message")}),
         ("Counters", {"fields": (
             "discovered_files", "indexed_documents", "indexed_chunks",
             "unchanged_documents", "deleted_documents", "replaced_files",
         )}),
-        ("Skipped", {"fields": ("skipped",)}),
+        ("Skipped", {"fields": ("skipped_files", "skipped")}),
         ("Dates", {"fields": ("commit_id", "started_at", "finished_at")}),
     )  # fmt: skip
