@@ -52,7 +52,7 @@ def below_collection(collection: Collection) -> list[Model]:
     chunk = Chunk.objects.create(document=document, chunk_index=0, content="word", **LINES)
     link = Link.objects.create(document=document, href="b.md", line=1, link_type=LinkType.MARKDOWN)
     upload = Upload.objects.create(collection=collection, name="a.zip", file="a.zip", size=4)
-    data = AttachmentData.objects.create(sha256="0" * 64, size=4, content=b"word")
+    data = AttachmentData.objects.create(sha256=uuid.uuid4().hex * 2, size=4, content=b"word")
     file = Attachment.objects.create(collection=collection, source_key="a.png", data=data, size=4)
     return [
         document,
