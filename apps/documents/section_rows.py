@@ -2,7 +2,7 @@
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.documents.building import BuiltDocument
@@ -22,14 +22,17 @@ LONGEST_ANCHOR = 500
 
 @dataclass(frozen=True, slots=True)
 class OldSections:
-    """The stored sections of a document in order, its text then, and its spent addresses."""
+    """The stored sections of a document in order, and its text then.
+
+    ``spent`` are the addresses that sections had before, with the section that each leads to.
+    """
 
     content: str
     rows: Sequence[Section]
-    spent: frozenset[str]
+    spent: Mapping[str, uuid.UUID | None]
 
 
-NO_SECTIONS = OldSections("", (), frozenset())
+NO_SECTIONS = OldSections("", (), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +51,31 @@ def change_sections(
     data = built.text.encode()
     matches = _match(old, built, data)
     by_new = {match.new: match for match in matches}
-    kept = {match.new: old.rows[match.old].address for match in matches}
-    spent = old.spent | {row.address for row in old.rows}
-    addresses = assign_addresses(built.sections, kept=kept, spent=spent)
     ids = [
         old.rows[by_new[place].old].pk if place in by_new else uuid.uuid4()
         for place in range(len(built.sections))
     ]
+    addresses = _addresses(built, old, matches, ids)
     rows = tuple(_rows(document, built, data, addresses, ids))
     gone = {row.pk: row for row in old.rows if row.pk not in set(ids)}
     redirects = (*_moved(document, old, rows, matches), *_gone(document, gone.values(), rows))
     return SectionChange(rows, tuple(gone), redirects)
+
+
+def _addresses(
+    built: BuiltDocument, old: OldSections, matches: Sequence[Match], ids: Sequence[uuid.UUID]
+) -> tuple[str, ...]:
+    """Addresses that point to nothing else than they did, as long as that is there."""
+    places = {pk: place for place, pk in enumerate(ids)}
+    leading = {row.address: row.pk for row in old.rows} | {
+        address: pk for address, pk in old.spent.items() if pk is not None
+    }
+    return assign_addresses(
+        built.sections,
+        kept={match.new: old.rows[match.old].address for match in matches},
+        spent={*old.spent, *leading},
+        owners={address: places[pk] for address, pk in leading.items() if pk in places},
+    )
 
 
 def _match(old: OldSections, built: BuiltDocument, data: bytes) -> list[Match]:

@@ -168,15 +168,12 @@ def _load_sections(document_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, OldSect
     rows: dict[uuid.UUID, list[Section]] = {}
     for row in Section.objects.filter(document__in=document_ids).order_by("position"):
         rows.setdefault(row.document_id, []).append(row)
-    spent: dict[uuid.UUID, set[str]] = {}
+    spent: dict[uuid.UUID, dict[str, uuid.UUID | None]] = {}
     redirects = SectionRedirect.objects.filter(document__in=document_ids)
-    for pk, address in redirects.values_list("document_id", "address"):
-        spent.setdefault(pk, set()).add(address)
+    for pk, address, section_id in redirects.values_list("document_id", "address", "section_id"):
+        spent.setdefault(pk, {})[address] = section_id
     texts = RepoDocument.objects.filter(pk__in=document_ids).values_list("pk", "content")
-    return {
-        pk: OldSections(content, rows.get(pk, []), frozenset(spent.get(pk, ())))
-        for pk, content in texts
-    }
+    return {pk: OldSections(content, rows.get(pk, []), spent.get(pk, {})) for pk, content in texts}
 
 
 def _store_sections(sections: Sequence[SectionChange], old: dict[uuid.UUID, OldSections]) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from apps.text.anchors import github_slug
 from apps.text.sections import OPENING, WHOLE, DocumentSection
@@ -22,14 +23,16 @@ def assign_addresses(
     *,
     kept: Mapping[int, str] | None = None,
     spent: Collection[str] = (),
+    owners: Mapping[str, int] | None = None,
 ) -> tuple[str, ...]:
     """Return one address for each section.
 
     ``kept`` gives sections known from before (by position) their old address, which they keep as
     long as title, level and parents are the same. Others that share a slug with a sibling take
-    -2, -3, …; a number whose address is among ``spent`` is not given out again.
+    -2, -3, …; a number whose address is among ``spent`` is not given out again. An address that
+    leads to one of the sections (``owners``, by position) is never given to another.
     """
-    known = kept or {}
+    history = _History(kept or {}, spent, owners or {})
     children: dict[int | None, list[DocumentSection]] = {}
     for section in sections:
         children.setdefault(section.parent, []).append(section)
@@ -37,7 +40,7 @@ def assign_addresses(
     addresses: dict[int, str] = {}
     for parent in (None, *(section.position for section in sections)):
         siblings = children.get(parent, [])
-        slugs = _slugs(siblings, paths[parent], known, spent)
+        slugs = _slugs(siblings, paths[parent], history)
         for section in siblings:
             path = paths[parent] + slugs[section.position]
             paths[section.position] = f"{path}/"
@@ -45,17 +48,25 @@ def assign_addresses(
     return tuple(addresses[section.position] for section in sections)
 
 
-def _slugs(
-    siblings: Sequence[DocumentSection],
-    prefix: str,
-    known: Mapping[int, str],
-    spent: Collection[str],
-) -> dict[int, str]:
+class _History(NamedTuple):
+    kept: Mapping[int, str]
+    spent: Collection[str]
+    owners: Mapping[str, int]
+
+    def bars(self, address: str, position: int, number: int) -> bool:
+        """Whether an address, the numberth for its slug, is not for this section."""
+        owner = self.owners.get(address)
+        if owner is None:
+            return number > 1 and address in self.spent
+        return owner != position
+
+
+def _slugs(siblings: Sequence[DocumentSection], prefix: str, history: _History) -> dict[int, str]:
     """A slug of its own for each of the sections below one parent; the known ones come first."""
     given: dict[int, str] = {}
     used: set[str] = set()
     for section in siblings:
-        slug = _kept_slug(section, prefix, known.get(section.position, ""))
+        slug = _kept_slug(section, prefix, history.kept.get(section.position, ""))
         if slug and slug not in used:
             used.add(slug)
             given[section.position] = slug
@@ -64,7 +75,9 @@ def _slugs(
             continue
         base = slug = _base(section)
         number = 1
-        while slug in used or (number > 1 and f"{prefix}{slug}#{section.level}" in spent):
+        while slug in used or history.bars(
+            f"{prefix}{slug}#{section.level}", section.position, number
+        ):
             number += 1
             slug = f"{base}-{number}"
         used.add(slug)

@@ -93,8 +93,11 @@ def index_of(repository):
     return found
 
 
-def check_addresses(repository):
-    """What belongs to history: unique, and never in the way of what is live."""
+def check_addresses(repository, seen):
+    """What belongs to history: unique, and never in the way of what is live.
+
+    ``seen`` are the sections that ids led to: an id leads to another one only when its own is gone.
+    """
     documents = RepoDocument.objects.filter(repository=repository)
     paths = {path for d in documents for path in (d.path, *d.aliases)}
     old = set(DocumentRedirect.objects.filter(repository=repository).values_list("path", flat=True))
@@ -102,9 +105,14 @@ def check_addresses(repository):
     slugs = [document.slug for document in documents]
     assert len(set(slugs)) == len(slugs)
     for document in documents:
-        live = set(Section.objects.filter(document=document).values_list("address", flat=True))
+        live = dict(Section.objects.filter(document=document).values_list("address", "pk"))
         spent = SectionRedirect.objects.filter(document=document)
-        assert live & set(spent.values_list("address", flat=True)) == set()
+        old = dict(spent.values_list("address", "section"))
+        assert live.keys() & old.keys() == set()
+        for address, pk in (live | old).items():
+            before = seen.setdefault((document.pk, address), pk)
+            seen[document.pk, address] = pk
+            assert before in {pk, None} or not Section.objects.filter(pk=before).exists()
 
 
 def add(tree):
@@ -124,12 +132,13 @@ def test_ten_syncs_in_a_row_equal_a_fresh_one(tmp_path, changes):
     tree = WorkTree(tmp_path / str(next(numbers)), {"README.md": "# Start\n"})
     files = {"README.md": "# Start\n"}
     repository = add(tree)
+    seen = {}
     for some in changes:
         for edit in some:
             apply_edit(tree, files, edit)
         tree.commit()
         sync_repository(user=operator(), repository_id=repository.pk)
-        check_addresses(repository)
+        check_addresses(repository, seen)
     fresh = add(tree)
     sync_repository(user=operator(), repository_id=fresh.pk)
     assert index_of(repository) == index_of(fresh)

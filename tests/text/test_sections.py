@@ -113,6 +113,19 @@ def test_a_renamed_or_moved_section_takes_a_new_address():
     assert addresses("# New\n## A\n", kept={0: "old#1", 1: "old/a#2"}) == ["new#1", "new/a#2"]
 
 
+def test_an_address_that_leads_somewhere_is_given_to_nobody_else():
+    source = "# Settings\n# Options\n"
+    owners = {"options#1": 0}
+    kept = {0: "options#1"}
+    assert addresses(source, kept=kept, spent={"options#1"}, owners=owners) == [
+        "settings#1",
+        "options-2#1",
+    ]
+    assert addresses("# Options\n", spent={"options#1", "settings#1"}, owners={"options#1": 0}) == [
+        "options#1"
+    ]
+
+
 def test_slugs_are_short_and_never_empty():
     assert title_slug("x" * 200) == "x" * 80
     assert title_slug("a -- b / c :: d # e") == "a-b-c-d-e"
