@@ -13,6 +13,7 @@ _READ_BYTES = 800
 # takes its place. Each takes time linear in a text of that length, or is bounded by a small number.
 _CLEANINGS = (
     ("<!--", re.compile(r"<!--.*?(-->|\Z)", re.DOTALL), ""),
+    (":::", re.compile(r"^\s*:::.*$", re.MULTILINE), ""),
     ("![", re.compile(r"!\[[^\]]{0,300}\](\([^)]{0,300}\)|\[[^\]]{0,100}\])?"), ""),
     ("[[", re.compile(r"\[\[([^\]|]{0,200}\|)?([^\]]{0,200})\]\]"), r"\2"),
     ("[", re.compile(r"\[([^\]]{0,300})\](\([^)]{0,300}\)|\[[^\]]{0,100}\])"), r"\1"),

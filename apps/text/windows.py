@@ -8,7 +8,7 @@ from apps.text.lines import LineIndex
 from apps.text.parse import PARSER_VERSION
 from apps.text.structure import BlockKind, ParsedDocument
 
-WINDOWS_VERSION = "1"
+WINDOWS_VERSION = "2"
 
 _UNSPACED = (
     r"\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -38,7 +38,7 @@ class WindowLimits:
 class Section:
     """A stretch of a document under one heading; offsets are bytes of the source in UTF-8.
 
-    `has_body` is false for a heading with nothing under it.
+    `has_body` is false for a heading with nothing under it, and for front matter by itself.
     """
 
     heading_path: tuple[str, ...]
@@ -102,7 +102,11 @@ def document_sections(parsed: ParsedDocument) -> tuple[Section, ...]:
     openers = {b.start_line: b.start for b in parsed.blocks if b.kind is BlockKind.HEADING}
     headings = [heading for heading in parsed.headings if heading.line in openers]
     starts = [*(openers[heading.line] for heading in headings), len(data)]
-    sections = [Section((), 0, starts[0])] if data[: starts[0]].strip() else []
+    sections: list[Section] = []
+    if data[: starts[0]].strip():
+        # Front matter alone says little: it goes with the section after it.
+        has_text = bool(data[parsed.body_start : starts[0]].strip())
+        sections.append(Section((), 0, starts[0], has_text or not headings))
     path: list[tuple[int, str]] = []
     for heading, start, end in zip(headings, starts, starts[1:], strict=False):
         path = [entry for entry in path if entry[0] < heading.level]

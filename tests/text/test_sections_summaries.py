@@ -20,6 +20,7 @@ from apps.text.sections_summaries import LONGEST, first_sentence, summarise
         ("- item one\n- item two", "item one item two"),
         ("> [!NOTE]\n> Mind the gap. Please.", "Mind the gap."),
         ("[![CI](a.svg)](b)", ""),
+        (":::note Careful\nMind it. Yes.\n:::", "Mind it."),
         ("<p align=center>Hello <b>you</b>.</p>", "Hello you."),
         ("snake_case and __init__ stay.", "snake_case and init stay."),
     ],

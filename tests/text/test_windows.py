@@ -76,6 +76,16 @@ def test_a_bare_heading_goes_with_what_follows_and_the_last_one_with_what_preced
     assert window_paths("\n\n# Only\n") == [(("Only",), "# Only")]
 
 
+def test_front_matter_goes_with_what_follows_it():
+    front = "---\ntitle: T\n---\n"
+    assert window_paths(f"{front}\n# A\n\none\n") == [(("A",), f"{front}\n# A\n\none")]
+    assert window_paths(f"{front}\nhello\n\n# A\n\none\n") == [
+        ((), f"{front}\nhello"),
+        (("A",), "# A\n\none"),
+    ]
+    assert window_paths(front) == [((), front.strip())]
+
+
 def test_hashes_in_fences_and_headings_in_lists_open_no_window():
     source = "# A\n\n~~~sh\n# stop first\n~~~\n\n- # item\n"
     assert window_paths(source, WindowLimits()) == [(("A",), source.strip())]
