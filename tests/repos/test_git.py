@@ -248,3 +248,15 @@ def test_a_folder_of_somebody_else_can_be_fetched_from(mirror, tree):
     """Git refuses folders of other accounts unless told otherwise."""
     subprocess.run(["chown", "-R", "nobody", str(tree.path)], check=False)
     assert fetched(mirror, tree).id
+
+
+def test_a_mirror_is_packed_anew_and_keeps_what_is_indexed(mirror, monkeypatch):
+    monkeypatch.setattr("apps.repos.git.mirror.MOST_LOOSE", 3)
+    commits = []
+    for number in range(6):
+        import_files(mirror.path, [("a.md", f"text {number}".encode())])
+        commits.append(mirror.incoming())
+        mirror.keep(commits[-1].id)
+    assert list_tree(mirror.path, commits[-1].tree_id)[0].path == "a.md"
+    assert mirror.holds(commits[-1].id)
+    assert not mirror.holds(commits[0].tree_id)

@@ -14,6 +14,9 @@ from apps.repos.git.importing import INCOMING
 from apps.repos.git.tree import Commit, has_object, read_commit
 
 CURRENT = "refs/pressmark/current"
+# Packs and single objects, left by fetches and imports, above which the mirror is packed anew.
+MOST_PACKS = 50
+MOST_LOOSE = 5000
 SAFE_FOLDERS = "[safe]\n\tdirectory = *\n"
 
 
@@ -118,8 +121,16 @@ class Mirror:
         return read_commit(self.path, INCOMING)
 
     def keep(self, commit_id: str) -> None:
-        """Let ``refs/pressmark/current`` name the commit that is indexed, so that it stays."""
+        """Let ``refs/pressmark/current`` name the commit that is indexed, so that it stays.
+
+        Now and then what no reference leads to any more is thrown away.
+        """
         run_git(["--git-dir", str(self.path), "update-ref", CURRENT, commit_id])
+        out = run_git(["--git-dir", str(self.path), "count-objects", "-v"]).decode()
+        counts = dict(line.split(": ", 1) for line in out.splitlines())
+        if int(counts["packs"]) > MOST_PACKS or int(counts["count"]) > MOST_LOOSE:
+            run_git(["--git-dir", str(self.path), "repack", "-a", "-d", "-q"])
+            run_git(["--git-dir", str(self.path), "prune", "--expire=now"])
 
     def holds(self, object_id: str) -> bool:
         """Whether a commit, tree or blob is there."""
