@@ -11,7 +11,7 @@ from apps.documents.discovery.texts import NoTextError, read_text
 from apps.documents.models import DocumentKind
 from apps.text.errors import TextError
 from apps.text.lines import LineIndex
-from apps.text.parse import FORMATS, PARSER_VERSION, format_of, parse_document
+from apps.text.parse import FORMATS, PARSER_VERSION, parse_document
 from apps.text.sections import WHOLE, DocumentSection, section_tree
 from apps.text.sections_summaries import summarise
 from apps.text.storable import storable
@@ -97,11 +97,6 @@ def parsed_name(path: str) -> str:
     if suffix == "cheatmd":
         return f"{path}.md"
     return path if f".{suffix}" in FORMATS else f"{path}.txt"
-
-
-def format_of_path(path: str) -> str:
-    """The format that a document of this path is read as."""
-    return format_of(parsed_name(path))
 
 
 def _title(parsed: ParsedDocument, name: str) -> str:

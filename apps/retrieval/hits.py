@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from apps.collections.models import Chunk, Collection, Document
+from apps.documents.contents import section_mark
 from apps.documents.models import RepoDocument, RepoDocumentChunk
 from apps.repos.models import Repository
 from apps.retrieval.fusion import Fused
@@ -70,7 +71,7 @@ def load_repo_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
     rows = RepoDocumentChunk.objects.filter(pk__in=ids)
     return {
         row.pk: row
-        for row in rows.select_related("document__repository").defer("document__content")
+        for row in rows.select_related("document__repository", "section").defer("document__content")
     }
 
 
@@ -136,13 +137,16 @@ def place_of(chunk: Chunk | RepoDocumentChunk) -> Place:
             section_anchor=anchor,
             edited_at=document.content_updated_at.isoformat(),
         )
+    section = chunk.section if isinstance(chunk, RepoDocumentChunk) else None
     return Place(
         kind="repository",
-        mark=repo_document_mark(document),
+        mark=section_mark(document, section.address)
+        if section is not None and section.level
+        else repo_document_mark(document),
         source=repository_mark(document.repository),
         label=document.repository.slug,
         source_key=document.path,
-        section_anchor="",
+        section_anchor=section.anchor if section is not None else "",
         edited_at=document.edited_at.isoformat(),
     )
 

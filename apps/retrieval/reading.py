@@ -8,17 +8,20 @@ from apps.access.errors import InvalidRequestError, NotFoundError
 from apps.access.principals import Principal
 from apps.collections.catalogue import find_collection
 from apps.collections.models import Chunk, Collection, Document
-from apps.documents.models import RepoDocument, RepoDocumentChunk
+from apps.documents.models import RepoDocumentChunk
 from apps.retrieval.hits import (
     collection_mark,
     document_mark,
     place_of,
-    repo_document_mark,
-    repository_mark,
 )
+from apps.retrieval.readings import Reading
+from apps.retrieval.repo_reading import read_repo_mark
 from apps.retrieval.scope import find_repository
 from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, parse_mark
 from apps.text.tokens import count_tokens
+
+
+__all__ = ["ChunkText", "Reading", "read_chunk", "read_mark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +47,6 @@ class ChunkText:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a mark points at: its text, or for a source the list of its documents."""
-
-    kind: str
-    mark: str
-    source: str
-    title: str
-    content: str
-    tokens: int
-    details: dict[str, Any]
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
-
-
 def read_chunk(*, user: Principal, chunk_id: UUID) -> ChunkText:
     """One chunk of either corpus. Raises `NotFoundError` when it is missing or hidden."""
     chunk: Chunk | RepoDocumentChunk | None = (
@@ -70,7 +56,7 @@ def read_chunk(*, user: Principal, chunk_id: UUID) -> ChunkText:
         .first()
     ) or (
         RepoDocumentChunk.objects.visible_to(user)
-        .select_related("document__repository")
+        .select_related("document__repository", "section")
         .filter(pk=chunk_id)
         .first()
     )
@@ -113,11 +99,9 @@ def read_mark(*, user: Principal, mark: str) -> Reading:
             rows = Document.objects.filter(collection=find_collection(user=user, name=name))
             document = rows.select_related("collection").find(user=user, source_key=key)
             return document_reading(document) if anchor is None else section(document, anchor)
-        case RepoMark(host=host, owner=owner, name=name, path=str(path), slugs=None):
-            pages = RepoDocument.objects.filter(repository=find_repository(user, host, owner, name))
-            return repo_document_reading(
-                pages.select_related("repository").find(user=user, path=path)
-            )
+        case RepoMark(host=host, owner=owner, name=name):
+            repository = find_repository(user, host, owner, name)
+            return read_repo_mark(user=user, repository=repository, mark=parsed)
     raise NotFoundError
 
 
@@ -192,24 +176,5 @@ def section(document: Document, anchor: str) -> Reading:
             "level": heading["level"],
             "start_line": heading["line"],
             "end_line": end - 1,
-        },
-    )
-
-
-def repo_document_reading(document: RepoDocument) -> Reading:
-    """A whole document of a repository."""
-    return Reading(
-        kind="document",
-        mark=repo_document_mark(document),
-        source=repository_mark(document.repository),
-        title=document.title,
-        content=document.content,
-        tokens=count_tokens(document.content),
-        details={
-            "document_id": str(document.pk),
-            "path": document.path,
-            "kind": document.kind,
-            "format": document.format,
-            "updated_at": document.edited_at.isoformat(),
         },
     )

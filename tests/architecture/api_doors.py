@@ -83,7 +83,9 @@ API = {
     ),
     "api/chunks/<ident:chunk_id>": get("/api/chunks/{chunk}"),
     "api/read": get(
-        "/api/read?mark={mark}", "/api/read?mark={mark}/{key}", "/api/read?mark=chunk:{chunk}"
+        *("/api/read?mark={mark}", "/api/read?mark={mark}/{key}", "/api/read?mark=chunk:{chunk}"),
+        *("/api/read?mark=repo:{slug}", "/api/read?mark=repo:{slug}/{path}"),
+        "/api/read?mark=repo:{slug}/{section}",
     ),
     "api/me/tokens": get("/api/me/tokens", shows=False),
     "api/me/tokens/<ident:token_id>": Door(

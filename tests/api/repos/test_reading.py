@@ -141,9 +141,18 @@ def test_what_was_never_synced_is_not_ready(client, owner, tree):
         error_of(client.get(f"{ROOT}/local/team/new/{path}"), 409, "NOT_READY")
 
 
-def test_search_finds_repository_documents(client, repository):
+def test_search_finds_sections_whose_marks_can_be_read(client, repository):
     answer = client.post("/api/retrieve", {"query": "second of the name"}).json()
-    assert answer["results"][0]["mark"].startswith("repo:local/team/handbook/docs/guides/setup.md")
+    hit = answer["results"][0]
+    page = "repo:local/team/handbook/docs/guides/setup.md"
+    assert (hit["mark"], hit["section_anchor"]) == (f"{page}::guide/setup-2#2", "setup-1")
+    read = client.get("/api/read", {"mark": hit["mark"]}).json()
+    assert (read["kind"], read["content"]) == ("section", "## Setup\n\nSecond of the name.")
+    assert client.get("/api/read", {"mark": page}).json()["content"] == GUIDE
+    whole = client.get("/api/read", {"mark": "repo:local/team/handbook"}).json()
+    assert [one["title"] for one in whole["details"]["documents"]] == [
+        "Config: .env", "Handbook", "API", "Guide",
+    ]  # fmt: skip
     hits = client.post(
         "/api/retrieve", {"query": "widgets", "sources": ["repo:local/team/handbook/README.md"]}
     ).json()["results"]
