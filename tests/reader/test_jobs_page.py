@@ -87,3 +87,18 @@ def test_more_jobs_cost_no_more_queries(client, writer):
             client.get("/docs/jobs")
         counts.append(len(captured))
     assert counts[0] == counts[1]
+
+
+@pytest.mark.django_db
+def test_the_list_is_narrowed_by_state_and_kind(client, shelf):
+    make_job(shelf, error_message="The disk was full.")
+    make_job(shelf, JobStatus.SUCCESS, kind=JobKind.RESOLVE_LINKS)
+    Job.objects.filter(status=JobStatus.QUEUED).delete()
+    failed = text_of(client.get("/docs/jobs?state=error"))
+    assert "The disk was full." in failed
+    assert "Done" not in failed.split("When")[1]
+    assert "The disk was full." not in text_of(client.get("/docs/jobs?kind=resolve_links"))
+    nothing = text_of(client.get("/docs/jobs?state=error&kind=resolve_links"))
+    assert "No job is like that" in nothing
+    assert "The disk was full." in text_of(client.get("/docs/jobs?state=odd&kind=%00"))
+    assert "No jobs yet" not in nothing

@@ -9,6 +9,7 @@ from django_htmx.http import trigger_client_event
 from apps.access.errors import ConflictError
 from apps.jobs.models import Job, JobQuerySet
 from apps.jobs.queue import retry_job
+from apps.reader.forms.jobs import JobFilterForm
 from apps.reader.job_rows import job_row, job_rows
 from apps.reader.listing import page_of
 from apps.reader.lookups import addressed_collection
@@ -36,6 +37,8 @@ def collection_jobs(request: HttpRequest, collection: str) -> HttpResponse:
 
 def show(request: HttpRequest, rows: JobQuerySet, context: dict[str, Any]) -> HttpResponse:
     """Active jobs above, finished ones below; the part alone when the page asks for news."""
+    chosen = JobFilterForm(request.GET)
+    rows = rows.filter(**chosen.conditions())
     finished = page_of(request, rows.finished().order_by("-finished_at", "-id"), PER_PAGE)
     context |= {
         "active": job_rows(
@@ -43,6 +46,8 @@ def show(request: HttpRequest, rows: JobQuerySet, context: dict[str, Any]) -> Ht
         ),
         "finished": job_rows(request.user, finished),
         "page": finished,
+        "filters": chosen,
+        "is_filtered": bool(chosen.conditions()),
     }
     template = "reader/_jobs.html" if wants_partial(request) else "reader/jobs.html"
     return render(request, template, context)
