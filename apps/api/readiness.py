@@ -1,15 +1,17 @@
 """Whether this process can serve: the database, the migrations, the queue."""
 
 import logging
+import time
 from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django_q.brokers import get_broker
 
-from apps.jobs.stalling import is_stalled
+from apps.jobs.stalling import STALL_SECONDS, is_stalled
 
 logger = logging.getLogger(__name__)
+STARTED = time.monotonic()
 READY, FAILED = "ok", "failed"
 
 
@@ -41,9 +43,13 @@ def is_migrated() -> bool:
 
 
 def queue_answers() -> bool:
-    """Whether the broker takes and counts entries, and workers take the jobs."""
+    """Whether the broker takes and counts entries, and workers take the jobs.
+
+    Just after the start the workers, who start beside us, have had no chance to take old ones.
+    """
     broker = get_broker()
-    return bool(broker.ping()) and broker.queue_size() >= 0 and not is_stalled()
+    is_young = time.monotonic() - STARTED < STALL_SECONDS
+    return bool(broker.ping()) and broker.queue_size() >= 0 and (is_young or not is_stalled())
 
 
 CHECKS: dict[str, Callable[[], bool]] = {

@@ -1,3 +1,4 @@
+import time
 from datetime import timedelta
 
 import pytest
@@ -36,12 +37,15 @@ def test_readyz_names_the_part_that_is_missing(visitor, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_readyz_tells_when_no_worker_takes_the_jobs(visitor):
+def test_readyz_tells_when_no_worker_takes_the_jobs(visitor, monkeypatch):
+    monkeypatch.setattr(readiness, "STARTED", time.monotonic() - STALL_SECONDS)
     request_job(user=operator(), kind=JobKind.EMBED, source=make_collection())
     assert visitor.get("/readyz").json()["parts"] == READY
     Job.objects.update(not_before=timezone.now() - timedelta(seconds=STALL_SECONDS + 1))
     response = visitor.get("/readyz")
     assert response.json() == {"status": "not ready", "parts": {**READY, "queue": "failed"}}
+    monkeypatch.setattr(readiness, "STARTED", time.monotonic())
+    assert visitor.get("/readyz").json()["parts"] == READY
 
 
 @pytest.mark.parametrize("error", [OperationalError("gone"), ConnectionRefusedError()])
