@@ -3,8 +3,10 @@
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import ClassVar
+from typing import Any, ClassVar
+
+from django.contrib.postgres.search import TrigramSimilarity
+from django.db.models import QuerySet
 
 from apps.access.errors import NotFoundError, NotReadyError
 from apps.access.principals import Principal
@@ -13,7 +15,8 @@ from apps.repos.models import Repository
 from apps.text.storable import storable
 
 SUGGESTIONS = 5
-MOST_COMPARED = 5000
+LEAST_LIKENESS = 0.3
+LONGEST_COMPARED = 500
 SEPARATOR = "::"
 
 
@@ -68,7 +71,7 @@ def locate_document(*, user: Principal, repository: Repository, path: str) -> Lo
     redirect = old.select_related("document").first()
     if redirect is not None and redirect.document is not None:
         return LocatedDocument(redirect.document, wanted, redirect.similarity)
-    near = nearest(wanted, rows.values_list("path", flat=True)[:MOST_COMPARED])
+    near = nearest(rows, "path", wanted)
     if redirect is not None:
         raise GoneError(f"This document was removed.{suggestion(near)}")
     raise NotFoundError(f"There is no such document.{suggestion(near)}")
@@ -109,8 +112,7 @@ def locate_section(*, user: Principal, repository: Repository, section_id: str) 
     redirect = old.select_related("section").first()
     if redirect is not None and redirect.section is not None:
         return LocatedSection(place.document, redirect.section, section_id, redirect.similarity)
-    addresses = rows.values_list("address", flat=True)[:MOST_COMPARED]
-    near = [section_id_of(place.document, one) for one in nearest(address, addresses)]
+    near = [section_id_of(place.document, one) for one in nearest(rows, "address", address)]
     if redirect is not None:
         raise GoneError(f"This section was removed.{suggestion(near)}")
     raise NotFoundError(f"There is no such section.{suggestion(near)}")
@@ -121,9 +123,11 @@ def section_id_of(document: RepoDocument, address: str) -> str:
     return f"{document.path}{SEPARATOR}{address}"
 
 
-def nearest(wanted: str, known: Iterable[str]) -> list[str]:
-    """Up to five of the known texts that are most like the wanted one."""
-    return get_close_matches(wanted[:500], [*known], n=SUGGESTIONS, cutoff=0.5)
+def nearest(rows: "QuerySet[Any]", field: str, wanted: str) -> list[str]:
+    """Up to five values of a column that are most like the wanted text, by trigrams (pg_trgm)."""
+    alike = rows.annotate(likeness=TrigramSimilarity(field, wanted[:LONGEST_COMPARED]))
+    best = alike.filter(likeness__gt=LEAST_LIKENESS).order_by("-likeness", field)
+    return list(best.values_list(field, flat=True)[:SUGGESTIONS])
 
 
 def suggestion(near: Iterable[str]) -> str:

@@ -82,6 +82,7 @@ def _note_unchanged(repository: Repository, fetched: Fetched, run: SyncRun) -> N
             commit_id=fetched.commit.id,
             counters=counters,
             skipped=earlier.skipped if earlier else (),
+            skipped_files=earlier.skipped_files if earlier else 0,
         )
 
 

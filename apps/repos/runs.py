@@ -50,14 +50,23 @@ def start_run(repository: Repository) -> SyncRun:
 
 
 def finish_run(
-    run: SyncRun, *, commit_id: str, counters: dict[str, int], skipped: Iterable[dict[str, str]]
+    run: SyncRun,
+    *,
+    commit_id: str,
+    counters: dict[str, int],
+    skipped: Iterable[dict[str, str]],
+    skipped_files: int | None = None,
 ) -> None:
-    """Record success; call it in the transaction that stores the index."""
+    """Record success; call it in the transaction that stores the index.
+
+    ``skipped_files`` is how many were skipped in all, by default as many as are given.
+    """
     reasons = sorted(skipped, key=lambda one: one["path"])
     for name, count in counters.items():
         setattr(run, name, count)
     run.commit_id = commit_id
-    run.skipped, run.skipped_files = reasons[:KEPT_SKIPPED], len(reasons)
+    run.skipped = reasons[:KEPT_SKIPPED]
+    run.skipped_files = len(reasons) if skipped_files is None else skipped_files
     run.status = RunStatus.SUCCESS
     run.finished_at = timezone.now()
     run.save()

@@ -20,7 +20,6 @@ from apps.retrieval.scope import find_repository
 from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, parse_mark
 from apps.text.tokens import count_tokens
 
-
 __all__ = ["ChunkText", "Reading", "read_chunk", "read_mark"]
 
 
