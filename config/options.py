@@ -49,6 +49,13 @@ class GitOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """How sections of repository documents are summed up: ``first-sentence`` or ``off``."""
+
+    summaries: str = "first-sentence"
+
+
+@dataclass(frozen=True, slots=True)
 class LimitOptions:
     """Ceilings on what may come in. Sizes in bytes."""
 
@@ -90,6 +97,7 @@ class Options:
     chunking: ChunkingOptions = ChunkingOptions()
     jobs: JobOptions = JobOptions()
     git: GitOptions = GitOptions()
+    documents: DocumentOptions = DocumentOptions()
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
     image_hosts: tuple[str, ...] = ()
@@ -122,6 +130,7 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
             allowed_hosts=environment.words("GIT__ALLOWED_HOSTS"),
             allow_local_paths=environment.flag("GIT__ALLOW_LOCAL_PATHS"),
         ),
+        documents=read_documents(environment),
         limits=read_limits(environment),
         login=read_login(environment),
         image_hosts=read_image_hosts(environment),
@@ -157,6 +166,17 @@ def read_login(environment: Environment) -> LoginOptions:
         minutes=environment.number("LOGIN__MINUTES", login.minutes),
         trusted_proxies=environment.number("TRUSTED_PROXIES", login.trusted_proxies, least=0),
     )
+
+
+def read_documents(environment: Environment) -> DocumentOptions:
+    """Read how documents are summed up; `OptionError` for an unknown way."""
+    known = ("first-sentence", "off")
+    summaries = environment.text("DOCUMENTS__SUMMARIES", "first-sentence").lower() or known[0]
+    if summaries not in known:
+        raise OptionError(
+            f"PRESSMARK_DOCUMENTS__SUMMARIES must be {' or '.join(known)}, not {summaries!r}."
+        )
+    return DocumentOptions(summaries)
 
 
 def read_embedding(environment: Environment) -> EmbeddingOptions:

@@ -59,10 +59,8 @@ def window_limits() -> WindowLimits:
 def current_fingerprint() -> str:
     """What a document built now depends on besides its bytes: parsers, chunker, parameters."""
     parts = (
-        BUILDER_VERSION,
-        PARSER_VERSION,
-        *sorted(FORMATS.items()),
-        fingerprint(window_limits()),
+        *(BUILDER_VERSION, PARSER_VERSION, *sorted(FORMATS.items()), fingerprint(window_limits())),
+        settings.PRESSMARK.documents.summaries,
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
@@ -86,9 +84,16 @@ def build_document(file: FoundFile, data: bytes) -> BuiltDocument:
         format=parsed.format,
         line_count=parsed.line_count,
         sections=sections,
-        summaries=summarise(parsed, sections),
+        summaries=_summaries(parsed, sections),
         windows=window_document(parsed, window_limits()),
     )
+
+
+def _summaries(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tuple[str, ...]:
+    """A summary for each section in the way that the operator has set."""
+    if settings.PRESSMARK.documents.summaries == "off":
+        return ("",) * len(sections)
+    return summarise(parsed, sections)
 
 
 def parsed_name(path: str) -> str:

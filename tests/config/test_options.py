@@ -73,3 +73,9 @@ def test_hosts_of_images_go_into_the_policy_and_nothing_else_does():
 @pytest.mark.django_db
 def test_by_default_no_page_loads_an_image_of_another_host(client):
     assert "img-src 'self' data:;" in client.get("/login")["Content-Security-Policy"] + ";"
+
+
+def test_summaries_are_a_known_way():
+    assert read(DOCUMENTS__SUMMARIES="off").documents.summaries == "off"
+    with pytest.raises(OptionError, match="DOCUMENTS__SUMMARIES"):
+        read(DOCUMENTS__SUMMARIES="by magic")

@@ -208,6 +208,28 @@ def test_other_chunk_sizes_build_everything_again_and_keep_what_is_the_same(
     assert sync(repository)[1] == 0
 
 
+def test_summaries_can_be_off(make_source, sync, settings):
+    repository, _ = make_source({"a.md": GUIDE})
+    sync(repository)
+    settings.PRESSMARK = replace(
+        settings.PRESSMARK, documents=replace(settings.PRESSMARK.documents, summaries="off")
+    )
+    assert sync(repository)[1] == 1
+    assert set(Section.objects.values_list("summary", flat=True)) == {""}
+
+
+def test_a_twin_put_above_does_not_take_the_address(make_source, sync):
+    repository, tree = make_source({"a.md": "# Options\n\nfirst words\n"})
+    sync(repository)
+    first = Section.objects.get()
+    tree.write({"a.md": "# Options\n\nquite other text\n\n# Options\n\nfirst words\n"})
+    tree.commit()
+    sync(repository)
+    rows = list(Section.objects.order_by("position").values_list("address", "summary"))
+    assert rows == [("options-2#1", "quite other text"), ("options#1", "first words")]
+    assert Section.objects.get(address="options#1").pk == first.pk
+
+
 def test_other_settings_change_what_is_in(make_source, sync):
     repository, _ = make_source({"a.md": "# A\n", "old/b.md": "# B\n", "docs/c.md": "# C\n"})
     sync(repository)
