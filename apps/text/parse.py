@@ -4,6 +4,11 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from apps.text.errors import EncodingError
+from apps.text.formats.asciidoc.document import parse_asciidoc
+from apps.text.formats.html.document import parse_html
+from apps.text.formats.openapi.document import parse_openapi
+from apps.text.formats.org.document import parse_org
+from apps.text.formats.rdoc.document import parse_rdoc
 from apps.text.markdown.document import parse_markdown
 from apps.text.rst.document import parse_plain, parse_rst
 from apps.text.structure import ParsedDocument
@@ -13,17 +18,32 @@ PARSER_VERSION = "1"
 FORMATS: dict[str, str] = {
     ".md": "markdown",
     ".markdown": "markdown",
+    ".cheatmd": "markdown",
     ".mdx": "mdx",
     ".rst": "rst",
     ".txt": "text",
+    ".adoc": "asciidoc",
+    ".asciidoc": "asciidoc",
+    ".htm": "html",
+    ".html": "html",
+    ".json": "openapi",
+    ".yaml": "openapi",
+    ".yml": "openapi",
+    ".org": "org",
+    ".rdoc": "rdoc",
 }
-"""File suffix (lower case) to format name."""
+"""File suffix (lower case) to format name; YAML and JSON that is no API description is text."""
 
 _PARSERS: dict[str, Callable[[str, str], ParsedDocument]] = {
     "markdown": parse_markdown,
     "mdx": parse_markdown,
     "rst": parse_rst,
     "text": parse_plain,
+    "asciidoc": parse_asciidoc,
+    "html": parse_html,
+    "openapi": parse_openapi,
+    "org": parse_org,
+    "rdoc": parse_rdoc,
 }
 
 

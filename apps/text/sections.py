@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from apps.text.lines import LineIndex
-from apps.text.structure import BlockKind, Heading, ParsedDocument
+from apps.text.structure import Heading, ParsedDocument
 
 WHOLE = "(document)"
 """Title of the only section of a document without headings."""
@@ -46,9 +46,9 @@ def section_tree(parsed: ParsedDocument) -> tuple[DocumentSection, ...]:
     blocks of their own open a section. A document without text has no sections.
     """
     data = parsed.source.encode()
-    openers = {block.start_line: block.start for block in parsed.blocks if _opens(block.kind)}
-    headings = [heading for heading in parsed.headings if heading.line in openers]
-    starts = [openers[heading.line] for heading in headings]
+    openers = list(parsed.openers())
+    headings = [heading for heading, _ in openers]
+    starts = [start for _, start in openers]
     opening = _opening(data, parsed.body_start, starts[0] if starts else len(data))
     parts = [*opening, *_opened(data, headings, starts)]
     parents = _parents([part.level for part in parts])
@@ -80,10 +80,6 @@ class _Part(NamedTuple):
     start: int
     body: int
     end: int
-
-
-def _opens(kind: BlockKind) -> bool:
-    return kind is BlockKind.HEADING
 
 
 def _opening(data: bytes, start: int, stop: int) -> list[_Part]:

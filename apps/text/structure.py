@@ -7,6 +7,7 @@ The parts are named tuples: a frozen dataclass takes four times as long to make,
 third of the whole parsing time of a document.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -119,3 +120,17 @@ class ParsedDocument:
         if self.blocks and self.blocks[0].kind is BlockKind.FRONT_MATTER:
             return self.blocks[0].end
         return 0
+
+    def openers(self) -> Iterator[tuple[Heading, int]]:
+        """Yield the headings that open a section, each with the byte at which its block starts.
+
+        They are told by their bytes, as several may stand in one line.
+        """
+        headings = iter(self.headings)
+        heading = next(headings, None)
+        for block in self.blocks:
+            if block.kind is BlockKind.HEADING:
+                while heading is not None and heading.start < block.start:
+                    heading = next(headings, None)
+                if heading is not None and heading.start < block.end:
+                    yield heading, block.start

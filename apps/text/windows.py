@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.text.lines import LineIndex
 from apps.text.parse import PARSER_VERSION
-from apps.text.structure import BlockKind, ParsedDocument
+from apps.text.structure import ParsedDocument
 
 WINDOWS_VERSION = "2"
 
@@ -99,9 +99,9 @@ def document_sections(parsed: ParsedDocument) -> tuple[Section, ...]:
     `heading_path` runs from the outermost heading to the section's own.
     """
     data = parsed.source.encode()
-    openers = {b.start_line: b.start for b in parsed.blocks if b.kind is BlockKind.HEADING}
-    headings = [heading for heading in parsed.headings if heading.line in openers]
-    starts = [*(openers[heading.line] for heading in headings), len(data)]
+    openers = list(parsed.openers())
+    headings = [heading for heading, _ in openers]
+    starts = [*(start for _, start in openers), len(data)]
     sections: list[Section] = []
     if data[: starts[0]].strip():
         # Front matter alone says little: it goes with the section after it.

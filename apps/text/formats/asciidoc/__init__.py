@@ -1,0 +1,1 @@
+"""AsciiDoc, as the Asciidoctor documentation describes it (docs.asciidoctor.org)."""

@@ -1,0 +1,1 @@
+"""Org, as its manual describes it (orgmode.org/manual and orgmode.org/worg/org-syntax)."""
