@@ -16,7 +16,7 @@ from apps.documents.planning import Build, StoredDocument
 from apps.documents.redirects import record_paths
 from apps.documents.slugs import SlugRegister
 from apps.documents.storing import Change, Stored, delete_rows, make_change, store_changes
-from apps.documents.survey import Survey, index_fingerprint, stored_documents
+from apps.documents.survey import Survey, index_fingerprint
 from apps.jobs.models import JobKind
 from apps.jobs.queue import request_job
 from apps.repos.git.tree import Commit
@@ -58,7 +58,7 @@ def write_index(
 ) -> dict[str, int]:
     """Store the outcome of a sync; call it in a transaction. Returns the six counters."""
     removed = [*survey.plan.removed, *_unreadable(reading)]
-    changes = _changes(repository, commit, reading, removed)
+    changes = _changes(repository, commit, survey, reading, removed=removed)
     delete_rows(RepoDocument, (document.id for document in removed))
     stored = store_changes(changes)
     _relabel(survey)
@@ -93,7 +93,9 @@ def _unreadable(reading: Reading) -> list[StoredDocument]:
 def _changes(
     repository: Repository,
     commit: Commit,
+    survey: Survey,
     reading: Reading,
+    *,
     removed: Sequence[StoredDocument],
 ) -> list[Change]:
     gone = {document.id for document in removed}
@@ -101,7 +103,7 @@ def _changes(
     slugs = SlugRegister(
         {
             document.slug: document.id
-            for document in stored_documents(repository)
+            for document in survey.stored
             if document.id not in gone and document.id not in moving
         }
     )
