@@ -1,3 +1,4 @@
+import dataclasses
 from itertools import pairwise
 from uuid import UUID
 
@@ -129,6 +130,18 @@ def test_the_built_in_model_knows_that_meaning_is_not_spelling():
     assert passages.shape == (3, embedder.dimension)
     assert np.allclose(np.linalg.norm(passages, axis=1), 1, atol=1e-3)
     assert passages[0] @ question > passages[1] @ question
+
+
+@pytest.mark.parametrize("damage", [b"", b"no model", None])
+def test_the_optimised_model_is_kept_and_made_anew_when_it_is_damaged(settings, tmp_path, damage):
+    settings.PRESSMARK = dataclasses.replace(settings.PRESSMARK, data_dir=tmp_path)
+    first = BuiltinEmbedder().embed_query("rotate keys")
+    [kept] = (tmp_path / "models").iterdir()
+    size = kept.stat().st_size
+    if damage is not None:
+        kept.write_bytes(damage)
+    assert np.array_equal(BuiltinEmbedder().embed_query("rotate keys"), first)
+    assert [path.stat().st_size for path in (tmp_path / "models").iterdir()] == [size]
 
 
 def test_the_built_in_model_hears_the_end_of_a_long_text():

@@ -6,7 +6,6 @@ query prefix follow the model card of BAAI/bge-small-en-v1.5: CLS token, L2 norm
 
 import hashlib
 import importlib.util
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -24,14 +23,16 @@ from apps.retrieval.embedding.embedder import (
     go_on,
     unit_rows,
 )
+from apps.retrieval.embedding.runtime import load_session
 from apps.retrieval.embedding.windows import sample_text, spread, token_windows
 
 MODEL = "bge-small-en-v1.5-int8"
 DIMENSION = 384
 QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
 CARRIER = "compartment"
+WEIGHTS = "model_quantized.onnx"
 FILES = {
-    "model_quantized.onnx": "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4",
+    WEIGHTS: "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4",
     "tokenizer.json": "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
 }
 # Tokens of one run of the model, padding included: as fast as more, and small in memory.
@@ -104,17 +105,8 @@ class BuiltinEmbedder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
         with self._loading:
-            options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = os.cpu_count() or 1
-            # A spinning pool would take the cores from the database while it waits.
-            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            options.log_severity_level = 3
-            return onnxruntime.InferenceSession(
-                str(model_file("model_quantized.onnx")), options, ["CPUExecutionProvider"]
-            )
+            return load_session(model_file(WEIGHTS), FILES[WEIGHTS])
 
     @cached_property
     def _tokenizer(self) -> Any:
