@@ -1,12 +1,15 @@
 """Documents as HTML: safe to show inside a page, with the anchors of the parser."""
 
 from collections.abc import Collection
+from hashlib import sha256
 
 from apps.text.rendering.allowed import sanitise
 from apps.text.rendering.directives import with_callouts
+from apps.text.rendering.kept import KeptPages
 from apps.text.rendering.markdown import MarkdownWriter
 from apps.text.rendering.plain import plain_html
 from apps.text.rendering.rst import rst_html
+from apps.text.rendering.rst_effort import TooMuchWorkError
 from apps.text.rendering.targets import Resolver, Targets
 from apps.text.structure import ParsedDocument
 
@@ -17,6 +20,11 @@ LONGEST_SOURCE = 2 * 1024 * 1024
 LONGEST_RST = 256 * 1024
 """The same for reStructuredText, which docutils reads about forty times more slowly."""
 
+_PAGES = KeptPages(limit=16_000_000)
+_PLAIN_NOTE = (
+    '<p class="render-note">This document is shown as plain text, because it would take too long '
+    "to lay out.</p>"
+)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -38,16 +46,34 @@ def render_document(
     document over the size limit is cut at a block, with a note at the end. Nothing is raised.
     """
     data = parsed.source.encode()
+    key = parsed.format, sha256(data).digest()
+    page = _PAGES.find(key)
+    if page is None:
+        page = _laid_out(parsed, data)
+        _PAGES.keep(key, page)
+    return Targets(page, resolve, image_hosts).html()
+
+
+def _laid_out(parsed: ParsedDocument, data: bytes) -> str:
+    """Return the safe HTML of a document with its links and images as written."""
     start, end = _extent(parsed, data)
     body = data[start:end].decode("utf-8", "ignore")
     if parsed.format == "rst":
-        html = rst_html(body, parsed.headings)
+        html = _rst_html(parsed, body, end)
     elif parsed.format in ("markdown", "mdx"):
         html = MarkdownWriter(body, parsed.headings, is_mdx=parsed.format == "mdx").html()
     else:
         html = plain_html(parsed, end)
     note = _cut_note(len(data)) if end < len(data) else ""
-    return Targets(with_callouts(sanitise(html + note)), resolve, image_hosts).html()
+    return with_callouts(sanitise(html + note))
+
+
+def _rst_html(parsed: ParsedDocument, body: str, end: int) -> str:
+    try:
+        html = rst_html(body, parsed.headings)
+    except TooMuchWorkError:
+        return plain_html(parsed, end) + _PLAIN_NOTE
+    return plain_html(parsed, end) if html is None else html
 
 
 def _extent(parsed: ParsedDocument, data: bytes) -> tuple[int, int]:

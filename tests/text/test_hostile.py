@@ -7,7 +7,11 @@ import pytest
 
 from apps.text.chunk import ChunkLimits, chunk_document
 from apps.text.parse import parse_document
+from apps.text.render import render_document
 from tests.text.hostile import HOSTILE
+from tests.text.hostile_rst import HOSTILE_RST
+
+ALL = {**HOSTILE, **HOSTILE_RST}
 
 
 @pytest.fixture
@@ -23,10 +27,11 @@ def alarm() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("suffix", ["md", "rst", "txt"])
-@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize("kind", ALL)
 @pytest.mark.usefixtures("alarm")
-def test_hostile_text_is_parsed_and_chunked_whole(kind: str, suffix: str) -> None:
-    source = HOSTILE[kind]
+def test_hostile_text_is_parsed_and_chunked_whole_and_rendered(kind: str, suffix: str) -> None:
+    source = ALL[kind]
     parsed = parse_document(source, name=f"a.{suffix}")
     report = chunk_document(parsed, ChunkLimits(max_chunks=100_000))
     assert "".join("".join(c.content.split()) for c in report.chunks) == "".join(source.split())
+    render_document(parsed)

@@ -118,4 +118,27 @@ def test_substitutions_that_would_explode_are_left_as_written():
 
 
 def test_a_line_of_enormous_length_is_shown_as_it_is():
-    assert html_of("x" * 30_000) == f'<pre class="plain-text">{"x" * 30_000}</pre>'
+    assert html_of("x" * 30_000).startswith(f"<p>{'x' * 30_000}</p>")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Top\n===\n\n" + ".. note::\n\n" * 8000,
+        "Top\n===\n\n" + "-a  x\n" * 15_000,
+        "Top\n===\n\n" + "+--+\n|a |\n" * 9000 + "+--+\n",
+        "Top\n===\n\n" + "*a\n" * 9000,
+        "Top\n===\n\n" + "".join(f".. _a{n}:\n" for n in range(9000)),
+    ],
+)
+def test_what_would_take_docutils_too_long_is_shown_plain_with_its_headings_and_a_note(source):
+    html = html_of(source)
+    assert html.startswith('<h1 id="top">Top')
+    assert html.endswith("it would take too long to lay out.</p>")
+
+
+def test_a_long_document_of_the_usual_kind_is_laid_out():
+    part = "Part {n}\n------\n\n" + "Some *text* with ``code`` and `a link <b.rst>`_.\n" * 8
+    part += "\n* one\n* two\n\n.. note:: Mind.\n\n.. code-block:: sh\n\n   run\n\n"
+    source = "Top\n===\n\n" + "".join(part.format(n=n) for n in range(200))
+    assert "render-note" not in html_of(source)

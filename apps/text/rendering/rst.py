@@ -4,19 +4,16 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from docutils import nodes, utils
+from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.transforms import misc, references
 
-from apps.text.rendering.plain import preformatted_html
 from apps.text.rendering.rst_directives import PlainRoles, register_directives
+from apps.text.rendering.rst_effort import LONGEST_LINE, check_effort, metered_document
 from apps.text.rendering.rst_writer import RstWriter
 from apps.text.structure import Heading
 
-_LONGEST_LINE = 20_000
-_MOST_REPEATED = 200
-"""Targets and substitutions whose name is taken already."""
 _LONGEST_EXPANSION = 500_000
 """Characters that all substitutions of a document may come to."""
 
@@ -42,7 +39,7 @@ _SETTINGS: dict[str, Any] = {
     "docinfo_xform": False,
     "syntax_highlight": "none",
     "smart_quotes": False,
-    "line_length_limit": _LONGEST_LINE,
+    "line_length_limit": LONGEST_LINE,
     "_disable_config": True,
 }
 _FAULTS = (
@@ -61,34 +58,27 @@ _docutils = threading.Lock()
 register_directives()
 
 
-def rst_html(source: str, headings: Sequence[Heading]) -> str:
-    """Return the HTML of `source`, not yet sanitised; text that docutils cannot read, as it is.
+def rst_html(source: str, headings: Sequence[Heading]) -> str | None:
+    """Return the HTML of `source`, not yet sanitised, or None when docutils cannot read it.
 
     No file is read, no raw HTML passes, no configuration file is looked at. docutils keeps state
-    in its modules, so documents are read one at a time.
+    in its modules, so documents are read one at a time. Raises TooMuchWorkError for a document
+    that would take it too long.
     """
-    if _is_too_much(source.splitlines()):
-        return preformatted_html(source)
+    check_effort(source)
     try:
         with _docutils:
             document = _read(source)
             return RstWriter(headings).html(document)
     except _FAULTS:
-        return preformatted_html(source)
-
-
-def _is_too_much(lines: Sequence[str]) -> bool:
-    """Tell whether docutils would take more than linear time: endless lines, repeated names."""
-    names = [line.partition(":")[0] for line in lines if line.startswith((".. _", ".. |"))]
-    repeated = len(names) - len(set(names))
-    return repeated > _MOST_REPEATED or max(map(len, lines), default=0) > _LONGEST_LINE
+        return None
 
 
 def _read(source: str) -> nodes.document:
     settings = get_default_settings(Parser)
     for name, value in _SETTINGS.items():
         setattr(settings, name, value)
-    document = utils.new_document("document", settings)
+    document = metered_document(settings, source.count("\n"))
     Parser(inliner=PlainRoles()).parse(source, document)
     _undo_unknown_substitutions(document)
     small = _expansion(document) <= _LONGEST_EXPANSION

@@ -12,6 +12,8 @@ from docutils import nodes
 from docutils.parsers.rst import Directive, directives, states
 from docutils.utils import unescape
 
+from apps.text.rendering.rst_effort import MeteredDocument
+
 _EMBEDDED = re.compile(r"^(.*?)\s*<([^<>]+)>\Z", re.DOTALL)
 _TEXT_ROLES = frozenset(
     """ref doc term numref any guilabel menuselection abbr download pep rfc keyword token dfn
@@ -129,6 +131,14 @@ class _Toctree(_Lenient):
 
 class PlainRoles(states.Inliner):
     """Reads inline markup; a role that docutils does not know becomes the text it shows."""
+
+    def parse(
+        self, text: str, lineno: int, memo: Any, parent: nodes.Element
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the nodes for running text, and what docutils has to say about it."""
+        if isinstance(memo.document, MeteredDocument):
+            memo.document.note_text(text)
+        return super().parse(text, lineno, memo, parent)
 
     def implicit_inline(self, text: str, lineno: int) -> list[nodes.Text]:
         """Return text as text: the writer finds bare addresses, in linear time."""
