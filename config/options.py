@@ -69,6 +69,8 @@ class LimitOptions:
     archive_entries: int = 200_000
     batch_documents: int = 500
     query_chars: int = 1000
+    # Of one repository; files beyond are left out and say so.
+    repository_symbols: int = 200_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,6 +245,7 @@ PRESSMARK_TOOLS = "apps.mcp.tools.registry.tool_names"
 PRESSMARK_JOB_HANDLERS = {
     "embed": "apps.retrieval.embedding.job.embed_source",
     "purge": "apps.documents.jobs.purge",
+    "relink": "apps.documents.jobs.relink",
     "resolve_links": "apps.collections.jobs.resolve_links",
     "sync": "apps.documents.jobs.sync",
     "upload": "apps.collections.jobs.ingest_upload",

@@ -4,13 +4,11 @@ import json
 import sys
 import time
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from apps.access.principals import operator
+from apps.documents.mentions.relinking import relink_repository
 from apps.documents.syncing import sync_repository
-from apps.jobs.models import JobKind
-from apps.jobs.queue import request_job
 from apps.repos.models import Repository
 
 SHOWN_SECONDS = 0.5
@@ -25,8 +23,12 @@ def sync_by_command(
     """
     started = time.monotonic()
     run = sync_repository(user=operator(), repository_id=repository.pk, on_progress=Ticker(command))
-    if force_relink and JobKind.RELINK in settings.PRESSMARK_JOB_HANDLERS:
-        request_job(user=operator(), kind=JobKind.RELINK, source=repository)
+    relink_repository(
+        user=operator(),
+        repository_id=repository.pk,
+        is_forced=force_relink,
+        on_progress=Ticker(command),
+    )
     took = time.monotonic() - started
     command.stderr.write(f"synced {run.commit_id[:12]} in {took:.1f} s")
     for skipped in run.skipped[:20]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from apps.access.errors import NotFoundError
 from apps.access.models import User
 from apps.access.principals import Principal, operator
+from apps.documents.mentions.relinking import relink_repository
 from apps.documents.purging import purge_repository
 from apps.documents.syncing import sync_repository
 from apps.jobs.run import JobRun, Yielded
@@ -19,6 +20,14 @@ def sync(run: JobRun) -> Mapping[str, object]:
         check=run.check,
     )
     return done.counters
+
+
+def relink(run: JobRun) -> Mapping[str, object]:
+    """Bring symbols and mentions of the job's repository up to its indexed tree."""
+    done = relink_repository(
+        user=requester_of(run), repository_id=run.source_id, on_progress=run.progress
+    )
+    return done.as_dict()
 
 
 def purge(run: JobRun) -> Mapping[str, object] | Yielded:

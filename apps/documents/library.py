@@ -84,7 +84,8 @@ def with_counts(rows: "QuerySet[RepoDocument]") -> "QuerySet[RepoDocument]":
     return rows.annotate(
         chunk_count=_count(RepoDocumentChunk.objects.filter(document=OuterRef("pk")), "document"),
         mentions_count=_count(
-            Mention.objects.filter(chunk__document=OuterRef("pk")), "chunk__document"
+            Mention.objects.filter(chunk__document=OuterRef("pk"), is_ambiguous=False),
+            "chunk__document",
         ),
     )
 

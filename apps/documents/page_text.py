@@ -67,7 +67,7 @@ def read_page(*, user: Principal, repository_id: uuid.UUID, slug: str) -> PageTe
 
 def related_nodes(*, user: Principal, document: RepoDocument) -> list[RelatedNode]:
     """The code symbols that a document names, each once."""
-    rows = Mention.objects.visible_to(user).filter(chunk__document=document)
+    rows = Mention.objects.visible_to(user).filter(chunk__document=document, is_ambiguous=False)
     mentions = rows.select_related("symbol").order_by("chunk__chunk_index", "id")
     symbols = {mention.symbol_id: mention.symbol for mention in mentions}
     return [

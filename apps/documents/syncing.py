@@ -13,6 +13,7 @@ from apps.documents.building import BuiltDocument, build_document
 from apps.documents.discovery.files import SkippedFile
 from apps.documents.discovery.texts import NoTextError
 from apps.documents.indexing import Reading, lock_repository, settle, write_index
+from apps.documents.mentions.relinking import request_relink
 from apps.documents.models import RepoDocument
 from apps.documents.planning import Build
 from apps.documents.survey import Survey, index_fingerprint, survey_commit
@@ -53,6 +54,8 @@ def sync_repository(
             else:
                 _replace(repository, fetched, run, user=user, on_progress=on_progress, check=check)
             mirror_of(repository).keep(fetched.commit.id)
+            repository.refresh_from_db()
+            request_relink(user=user, repository=repository)
         except (DomainError, TextError) as error:
             fail_run(run, code=error.code, message=error.message)
             raise

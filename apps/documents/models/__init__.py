@@ -1,3 +1,4 @@
+from apps.documents.models.code import DocumentCode, MentionDrift
 from apps.documents.models.documents import DocumentKind, RepoDocument
 from apps.documents.models.redirects import DocumentRedirect, SectionRedirect
 from apps.documents.models.sections import Mention, RepoDocumentChunk, Section
@@ -5,9 +6,11 @@ from apps.repos.models import Bucket
 
 __all__ = [
     "Bucket",
+    "DocumentCode",
     "DocumentKind",
     "DocumentRedirect",
     "Mention",
+    "MentionDrift",
     "RepoDocument",
     "RepoDocumentChunk",
     "Section",

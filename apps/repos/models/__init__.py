@@ -6,13 +6,15 @@ from apps.repos.models.repositories import (
     RepositoryUserGrant,
     Schedule,
 )
-from apps.repos.models.symbols import CodeSymbol
+from apps.repos.models.symbols import CodeFile, CodeIndex, CodeSymbol
 from apps.repos.models.syncs import COUNTERS, RunStatus, SyncRun
 from apps.repos.models.webhooks import WebhookDelivery
 
 __all__ = [
     "COUNTERS",
     "Bucket",
+    "CodeFile",
+    "CodeIndex",
     "CodeSymbol",
     "Origin",
     "Repository",

@@ -42,12 +42,11 @@ def one_line(raw: bytes) -> str:
 def docstring_of(node: Node, source: bytes) -> str:
     """The first line of a string that stands first in the body (PEP 257)."""
     body = node.child_by_field_name("body")
-    first = body.named_child(0) if body is not None and body.named_child_count else None
-    if first is None or first.type != "expression_statement":
+    first = body.named_children[:1] if body is not None else []
+    texts = first[0].named_children[:1] if first and first[0].type == "expression_statement" else []
+    if not texts or texts[0].type != "string":
         return ""
-    text = first.named_child(0)
-    if text is None or text.type != "string":
-        return ""
+    text = texts[0]
     raw = source[text.start_byte : text.end_byte].decode("utf-8", "replace")
     return _first_line(raw.lstrip("rRbBuU").strip("\"'").splitlines())
 

@@ -1,0 +1,174 @@
+"""Find the names of code in a text: Markdown, reStructuredText or plain prose.
+
+One pass over the lines. Addresses, paths, flags and HTML are no names; what a fence defines itself
+(``class Person``) is none either.
+"""
+
+import re
+from collections.abc import Iterator
+
+from apps.text.mentions.imports import imported_names
+from apps.text.mentions.named import Form, NamedCode
+from apps.text.mentions.rst_names import RstNames
+from apps.text.mentions.shapes import (
+    CALLED,
+    JOINTS,
+    LONGEST,
+    PATH,
+    is_file_name,
+    is_telling,
+)
+
+LONGEST_LINE = 5000
+# Longer lines of tildes underline headings in reStructuredText.
+_FENCE = re.compile(r"^ {0,12}(`{3,}|~{3,4}(?!~)(?=\s*\w|$))")
+_SPAN = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]+?)\1(?!`)(_{0,2})")
+_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>\"')\]]+|\bwww\.\S+|\S+@[\w-]+\.\w\S*")
+_TARGET = re.compile(r"(?<=\])\([^()\s]*\)|(?<=\])\[[^][]*\]")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
+_TOKEN = re.compile(rf"(?<![\w./\\$%&:-])({PATH})(\()?(\))?")
+_ASSIGNED = re.compile(r"\s*(?::\s*[\w.\[\]]+\s*)?=(?![=>])")
+_DEFINED = re.compile(
+    r"(?:(?:export|default|pub|async|public|private|static) )*"
+    r"(?:class|def|fn|func|function|interface|struct|trait|enum|type|module|const|let|var)\s+"
+    r"([^\W\d]\w*)"
+)
+_HINT = re.compile(r"_|\w\.\w|\w\(|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|::|->|\w\\\w|\w#\w")
+_ENDLESS = "\n"  # no line starts with it, so nothing closes it
+_SELVES = frozenset({"self", "this", "cls", "super", "Self"})
+
+
+def find_named_code(text: str, *, is_code: bool = False) -> list[NamedCode]:
+    """Every name of code in reading order, repetitions too. Takes time linear in the text.
+
+    ``is_code`` says that the whole text is source code, not prose.
+    """
+    lines = text.split("\n")
+    own = set(_own_names(lines))
+    return [
+        one
+        for one in _scan(lines, is_code=is_code)
+        if not (len(one.parts) == 1 and one.name in own)
+    ]
+
+
+def _own_names(lines: list[str]) -> Iterator[str]:
+    """What the examples define for themselves."""
+    for line in lines:
+        if line[:1] in {" ", "\t"} or "`" not in line:
+            stripped = line.strip()
+            if not stripped.startswith(".. ") and len(line) <= LONGEST_LINE:
+                yield from _definition(stripped)
+
+
+def _definition(line: str) -> Iterator[str]:
+    match = _DEFINED.match(line)
+    if match and line.endswith((":", "{", ";", ")", ",", "}", "(")):
+        yield match[1]
+
+
+def _scan(lines: list[str], *, is_code: bool) -> Iterator[NamedCode]:
+    fence = _ENDLESS if is_code else ""
+    rst = RstNames()
+    for number, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            continue
+        mark = _FENCE.match(line)
+        if mark and (not fence or mark[1].startswith(fence)):
+            fence = "" if fence else mark[1]
+        elif fence:
+            yield from _code(line, number)
+        elif found := imported_names(line):
+            for parts in found.values():
+                if len(parts) > 1:
+                    yield NamedCode(".".join(parts), parts, Form.IMPORT, number)
+        else:
+            yield from rst.directive(line, number)
+            yield from _prose(line, number, rst)
+
+
+def _code(line: str, number: int) -> Iterator[NamedCode]:
+    if found := imported_names(line):
+        for parts in found.values():
+            if len(parts) > 1:
+                yield NamedCode(".".join(parts), parts, Form.IMPORT, number)
+        return
+    yield from _tokens(_without_addresses(line), number, Form.FENCE)
+
+
+def _prose(line: str, number: int, rst: RstNames) -> Iterator[NamedCode]:
+    if line.lstrip().startswith(".. "):
+        return
+    line = _without_addresses(line)
+    if "`" in line:
+        line, named = rst.take_roles(line, number)
+        yield from named
+    spans: list[NamedCode] = []
+
+    def take(match: re.Match[str]) -> str:
+        is_link = bool(match[3]) and len(match[1]) == 1
+        if not is_link:
+            spans.extend(_span(match[2], number))
+        return " "
+
+    if "`" in line:
+        line = _SPAN.sub(take, line)
+        yield from spans
+    if "](" in line or "][" in line:
+        line = _TARGET.sub(" ", line)
+    if "<" in line:
+        line = _TAG.sub(" ", line)
+    yield from _tokens(line, number, Form.WORD)
+
+
+def _without_addresses(line: str) -> str:
+    return _ADDRESS.sub(" ", line) if "://" in line or "@" in line or "www." in line else line
+
+
+def _span(content: str, number: int) -> Iterator[NamedCode]:
+    """One name in backticks may be any word; more than that is a piece of code."""
+    content = content.strip()
+    match = CALLED.fullmatch(content)
+    if match is None or len(content) > LONGEST:
+        yield from _tokens(content, number, Form.FENCE)
+        return
+    parts = _parts(match[1])
+    if parts and not is_file_name(parts, match[1]):
+        is_call = content.endswith(")")
+        yield NamedCode(content, parts, Form.SPAN, number, is_call=is_call)
+
+
+def _tokens(line: str, number: int, form: Form) -> Iterator[NamedCode]:
+    if not _HINT.search(line):
+        return
+    for match in _TOKEN.finditer(line):
+        text, opened, closed = match.groups()
+        if not opened and text.isalpha() and text[1:].islower():
+            continue  # an ordinary word
+        rest = line[match.end() : match.end() + 80]
+        is_call = bool(opened and (closed or form is Form.FENCE))
+        if len(text) > LONGEST or (not opened and rest[:1] in {"/", "\\", "-", "@", "$"}):
+            continue
+        parts = _parts(text)
+        if not parts or is_file_name(parts, text) or (not opened and _ASSIGNED.match(rest)):
+            continue
+        if len(parts) == 1 and not _is_named(parts[0], form, is_call=is_call):
+            continue
+        shown = Form.CALL if is_call and form is Form.WORD else form
+        yield NamedCode(text + ("()" if is_call else ""), parts, shown, number, is_call=is_call)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """The parts of a name; nothing for what belongs to an object that nobody can know."""
+    parts = tuple(JOINTS.split(text))
+    return () if parts[0] in _SELVES and len(parts) > 1 else parts
+
+
+def _is_named(name: str, form: Form, *, is_call: bool) -> bool:
+    if is_telling(name):
+        return True
+    return (
+        is_call
+        and len(name) > 2
+        and (form is Form.WORD or name[:1].isupper() or form is Form.FENCE)
+    )
