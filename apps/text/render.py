@@ -1,16 +1,23 @@
 """Documents as HTML: safe to show inside a page, with the anchors of the parser."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from hashlib import sha256
 
+from apps.text.formats.asciidoc.document import read_asciidoc
+from apps.text.formats.org.document import read_org
+from apps.text.formats.outline import Outline
+from apps.text.formats.rdoc.document import read_rdoc
 from apps.text.rendering.allowed import sanitise
 from apps.text.rendering.directives import with_callouts
+from apps.text.rendering.html import html_html
 from apps.text.rendering.kept import KeptPages
 from apps.text.rendering.markdown import MarkdownWriter
+from apps.text.rendering.openapi import openapi_html
 from apps.text.rendering.plain import plain_html
 from apps.text.rendering.rst import rst_html
 from apps.text.rendering.rst_effort import TooMuchWorkError
 from apps.text.rendering.targets import Resolver, Targets
+from apps.text.rendering.tree import tree_html
 from apps.text.structure import ParsedDocument
 
 RENDER_VERSION = "2"
@@ -25,6 +32,12 @@ _PLAIN_NOTE = (
     '<p class="render-note">This document is shown as plain text, because it would take too long '
     "to lay out.</p>"
 )
+_OUTLINES: dict[str, Callable[[str], Outline]] = {
+    "asciidoc": read_asciidoc,
+    "org": read_org,
+    "rdoc": read_rdoc,
+}
+
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -62,6 +75,13 @@ def _laid_out(parsed: ParsedDocument, data: bytes) -> str:
         html = _rst_html(parsed, body, end)
     elif parsed.format in ("markdown", "mdx"):
         html = MarkdownWriter(body, parsed.headings, is_mdx=parsed.format == "mdx").html()
+    elif parsed.format == "openapi":
+        html, end = openapi_html(parsed), len(data)
+    elif parsed.format == "html":
+        html = html_html(parsed, data[:end].decode("utf-8", "ignore"))
+    elif parsed.format in _OUTLINES:
+        read = _OUTLINES[parsed.format]
+        html = tree_html(parsed, read(data[:end].decode("utf-8", "ignore")))
     else:
         html = plain_html(parsed, end)
     note = _cut_note(len(data)) if end < len(data) else ""

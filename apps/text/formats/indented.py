@@ -1,6 +1,7 @@
 """Lists whose items hold what is indented deeper than their marker, as Org and RDoc have them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from apps.text.formats.nodes import Node, NodeKind
@@ -53,7 +54,8 @@ class IndentedLists:
         current: Marker | None = mark
         while current is not None:
             end = self._item_end(texts, start, current.column)
-            items.append(self._item(texts, start, end, current, base, depth))
+            place = Node(NodeKind.ITEM, base + start, base + end)
+            items.append(self._item(texts, current, place, base, depth))
             start = end
             while start < len(texts) and not texts[start] and start - end < self._most_blank:
                 start += 1
@@ -79,17 +81,14 @@ class IndentedLists:
             end = place + 1
         return end
 
-    def _item(
-        self, texts: Sequence[str], at: int, end: int, mark: Marker, base: int, depth: int
-    ) -> Node:
-        margins = [len(t) - len(t.lstrip(" ")) for t in texts[at + 1 : end] if t]
+    def _item(self, texts: Sequence[str], mark: Marker, place: Node, base: int, depth: int) -> Node:
+        """Return the item whose lines in the file are those of `place`, with what is inside."""
+        rest = texts[place.first - base + 1 : place.last - base]
+        margins = [len(text) - len(text.lstrip(" ")) for text in rest if text]
         margin = min(mark.text_column, *margins) if margins else 0
-        inner = [mark.text, *(text[margin:] for text in texts[at + 1 : end])]
-        children = list(self._inside(inner, base + at, depth + 1))
+        inner = [mark.text, *(text[margin:] for text in rest)]
+        children = self._inside(inner, place.first, depth + 1)
+        text = mark.term
         if mark.kind != "dl" and children and children[0].kind is NodeKind.PARAGRAPH:
-            first = children.pop(0)
-            rest = tuple(children)
-            return Node(NodeKind.ITEM, base + at, base + end, first.text, base + at, children=rest)
-        return Node(
-            NodeKind.ITEM, base + at, base + end, mark.term, base + at, children=tuple(children)
-        )
+            text, children = children[0].text, children[1:]
+        return replace(place, text=text, text_line=place.first, children=children)

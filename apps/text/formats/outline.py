@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from apps.text.formats.anchors import NamedAnchors
@@ -162,9 +163,7 @@ def _blocks(outline: Outline) -> Iterator[Block]:
             last -= 1
         items = [n for n in node.children if n.kind is NodeKind.ITEM]
         edges = [node.first, *(item.first for item in items[1:]), node.last]
-        ranges = tuple(
-            outline.lines.bounds(a, b) for a, b in zip(edges, edges[1:], strict=False) if items
-        )
+        ranges = tuple(outline.lines.bounds(a, b) for a, b in pairwise(edges) if items)
         kind = _KINDS.get(node.kind, BlockKind.OTHER)
         yield Block(kind, start, end, node.first + 1, last, ranges)
         done = node.last

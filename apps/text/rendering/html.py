@@ -2,7 +2,8 @@
 
 from html import escape
 
-from apps.text.formats.html.page import PERMALINKS, Page, Part, TablePart
+from apps.text.formats.html.page import Page
+from apps.text.formats.html.parts import PERMALINKS, Part, TablePart
 from apps.text.formats.html.tokens import Token, tokens_of
 from apps.text.rendering.canvas import Canvas
 from apps.text.rendering.code import CodeWriter
@@ -31,7 +32,7 @@ class _PageWriter:
             for part, heading in zip(page.headings, parsed.headings, strict=False)
         }
         self._codes: dict[int, Part] = {part.start: part for part in page.codes}
-        self._tables: dict[int, TablePart] = {part.start: part for part in page.tables}
+        self._tables: dict[int, TablePart] = {part.start: part for part in page.tables.all()}
         self._anchors = frozenset(heading.anchor for heading in parsed.headings)
         self._canvas = Canvas()
         self._code = CodeWriter()

@@ -26,8 +26,21 @@ def openapi_html(parsed: ParsedDocument) -> str:
         api = ApiValues(parsed.source)
         sections = api_sections(parsed.source, entries_of(parsed.source))
     except ApiError:
-        return preformatted_html(parsed.source)
+        return _damaged_html(parsed)
     return _ApiWriter(api, list(zip(sections, parsed.headings, strict=True))).html()
+
+
+def _damaged_html(parsed: ParsedDocument) -> str:
+    canvas = Canvas()
+    for heading in parsed.headings:
+        _add_heading(canvas, heading)
+    return canvas.html() + preformatted_html(parsed.source)
+
+
+def _add_heading(canvas: Canvas, heading: Heading) -> None:
+    open_heading(canvas, heading.level, heading)
+    canvas.add(with_bare_links(heading.text))
+    close_heading(canvas, heading)
 
 
 class _ApiWriter:
@@ -52,14 +65,9 @@ class _ApiWriter:
                     self._operations(operations)
                 written = True
                 continue
-            self._heading(heading)
+            _add_heading(self._canvas, heading)
             self._markdown(self._told(section))
         return self._canvas.html()
-
-    def _heading(self, heading: Heading) -> None:
-        open_heading(self._canvas, heading.level, heading)
-        self._canvas.add(with_bare_links(heading.text))
-        close_heading(self._canvas, heading)
 
     def _markdown(self, text: str) -> None:
         self._left -= len(text)
@@ -79,7 +87,7 @@ class _ApiWriter:
             if tag and places:
                 self._canvas.add(f'<p class="rubric">{with_bare_links(tag)}</p>\n')
             for section, heading in places:
-                self._heading(heading)
+                _add_heading(self._canvas, heading)
                 self._markdown(operation_markdown(self._api, section.path, self._anchors))
 
     def _tag_names(self) -> Iterator[str]:

@@ -115,7 +115,9 @@ class _TreeWriter:
         self._canvas.close()
 
     def _table(self, node: Node) -> None:
-        rows = [self._row(row, "th" if at < node.head else "td") for at, row in enumerate(node.rows)]
+        rows = [
+            self._row(row, "th" if at < node.head else "td") for at, row in enumerate(node.rows)
+        ]
         head, body = "".join(rows[: node.head]), "".join(rows[node.head :])
         head = f"<thead>{head}</thead>" if head else ""
         table = f"<table>\n{head}<tbody>\n{body}</tbody></table>"

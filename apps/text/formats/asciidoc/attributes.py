@@ -33,7 +33,9 @@ class BlockAttributes:
     @property
     def columns(self) -> int:
         """How many columns a table has by its `cols`; 0 when it does not say."""
-        cols = self.values.get("cols", "")
+        cols = self.values.get("cols", "").strip()
+        if cols.isascii() and cols.isdigit():
+            return min(int(cols[:6]), _MOST_COLUMNS)
         parts = [part for part in re.split(r"[,;]", cols) if part.strip()]
         found = [_COLUMNS.match(part) for part in parts[:_MOST_COLUMNS]]
         return min(sum(int(m[1]) if m and m[1] else 1 for m in found), _MOST_COLUMNS)

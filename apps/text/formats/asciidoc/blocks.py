@@ -113,7 +113,7 @@ class BlockReader:
         if not line or depth > 0 or not patterns.UNDERLINE.match(line):
             return None
         is_title = abs(len(text) - len(line)) < 2 and any(map(str.isalnum, text))
-        if not is_title or text[0] == " ":
+        if not is_title or text[0] in " .":
             return None
         level = patterns.UNDERLINE_LEVELS[line[0]]
         return Node(kind, at, at + 2, text, at, level, name)
@@ -157,7 +157,7 @@ class BlockReader:
         return Node(NodeKind.CODE, at, end, text, inner.start, name=language)
 
     def _paragraph(self, at: int, last: int, attributes: BlockAttributes) -> Node:
-        end = self.text_end(at, last)
+        end = self._text_end(at, last)
         lines = self.texts[at:end]
         style = attributes.style
         is_literal = lines[0][0] == " "
@@ -181,14 +181,15 @@ class BlockReader:
             return Node(kind, at, end, name=style.lower(), children=(paragraph,))
         return paragraph
 
-    def text_end(self, at: int, last: int) -> int:
+    def _text_end(self, at: int, last: int) -> int:
         """Return the line behind a paragraph: blank, a delimiter, attributes or a directive."""
         end = at + 1
-        while end < last and (text := self.texts[end]) and not self._interrupts(text):
+        while end < last and (text := self.texts[end]) and not self.interrupts(text):
             end += 1
         return end
 
-    def _interrupts(self, text: str) -> bool:
+    def interrupts(self, text: str) -> bool:
+        """Tell whether a line ends the paragraph before it."""
         if text[0] == "[":
             found = patterns.BLOCK_ATTRIBUTES.match(text) or patterns.BLOCK_ID.match(text)
             return found is not None

@@ -1,6 +1,7 @@
 """Lists of AsciiDoc: bullets, numbers, callouts and descriptions, nested by their markers."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from apps.text.formats.asciidoc import patterns
@@ -22,7 +23,9 @@ class _Mark(NamedTuple):
 class Blocks(Protocol):
     """What a list needs of the reader of blocks."""
 
-    texts: "list[str]"
+    @property
+    def texts(self) -> Sequence[str]:
+        """The lines of the document."""
 
     def block(self, at: int, last: int, depth: int, attributes: BlockAttributes) -> Node:
         """Return the block at a line."""
@@ -30,8 +33,8 @@ class Blocks(Protocol):
     def metadata(self, at: int, attributes: BlockAttributes) -> Node | None:
         """Return the node of a line of metadata."""
 
-    def text_end(self, at: int, last: int) -> int:
-        """Return the line behind a paragraph."""
+    def interrupts(self, text: str) -> bool:
+        """Tell whether a line ends the paragraph before it."""
 
 
 class ListReader:
@@ -40,9 +43,7 @@ class ListReader:
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
 
-    def list_at(
-        self, at: int, last: int, depth: int, outer: tuple[str, ...] = ()
-    ) -> Node | None:
+    def list_at(self, at: int, last: int, depth: int, outer: tuple[str, ...] = ()) -> Node | None:
         """Return the list that begins at a line, or None; `outer` are the lists around it."""
         mark = _mark(self._blocks.texts[at])
         if mark is None:
@@ -68,7 +69,9 @@ class ListReader:
         children: list[Node] = []
         if text.strip():
             children.append(Node(NodeKind.PARAGRAPH, at, end, text, begin))
-        while (child := self._attached(end, last, depth, keys, has_text=bool(children))) is not None:
+        while (
+            child := self._attached(end, last, depth, keys, has_text=bool(children))
+        ) is not None:
             children.append(child)
             end = child.last
         if mark.kind != "dl" and children and children[0].kind is NodeKind.PARAGRAPH:
@@ -77,11 +80,10 @@ class ListReader:
         return Node(NodeKind.ITEM, at, end, mark.term, at, children=tuple(children))
 
     def _own_text_end(self, at: int, last: int) -> int:
-        stop = self._blocks.text_end(at, last)
         end = at + 1
-        while end < stop:
-            text = self._blocks.texts[end]
-            if text == "+" or text.startswith("//") or _mark(text) is not None:
+        while end < last and (text := self._blocks.texts[end]):
+            is_mark = text == "+" or text.startswith("//") or _mark(text) is not None
+            if is_mark or self._blocks.interrupts(text):
                 break
             end += 1
         return end
@@ -137,7 +139,9 @@ _DESCRIPTIONS = frozenset({"::", ":::", "::::", ";;"})
 def _is_special(text: str) -> bool:
     """Tell whether a line begins something that no list item takes in by itself."""
     found = patterns.TITLE, patterns.DELIMITER, patterns.BLOCK_ATTRIBUTES, patterns.BLOCK_ID
-    return any(pattern.match(text) for pattern in found) or patterns.ATTRIBUTE.match(text) is not None
+    return (
+        any(pattern.match(text) for pattern in found) or patterns.ATTRIBUTE.match(text) is not None
+    )
 
 
 def _mark(text: str) -> _Mark | None:

@@ -45,9 +45,7 @@ def _has_header(lines: Sequence[str], attributes: BlockAttributes) -> bool:
     return bool(lines[0]) and not lines[1]
 
 
-def _cells(
-    lines: Sequence[str], first: int, bar: re.Pattern[str]
-) -> tuple[list[Cell], int]:
+def _cells(lines: Sequence[str], first: int, bar: re.Pattern[str]) -> tuple[list[Cell], int]:
     """Return the cells, and how many of them the first line with any has."""
     cells: list[Cell] = []
     by_line = 0

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from apps.text.formats.anchors import NamedAnchors
-from apps.text.formats.html.page import PERMALINKS, Page, Part, TablePart, title_of
+from apps.text.formats.html.page import Page
+from apps.text.formats.html.parts import PERMALINKS, Part, TablePart, title_of
 from apps.text.formats.nodes import MOST_CELLS
 from apps.text.formats.places import byte_places
 from apps.text.formats.spans import Span, covering
@@ -43,7 +44,7 @@ def parse_html(source: str, format_name: str) -> ParsedDocument:
         front_matter_error=None,
         headings=headings,
         code_blocks=tuple(_code(part, at, lines) for part in page.codes),
-        tables=tuple(_table(part, at, lines) for part in page.tables if part.rows),
+        tables=tuple(_table(part, at, lines) for part in page.tables.all() if part.rows),
         links=tuple(_links(page.links, at, lines)),
         blocks=tuple(covering(data, lines, _spans(page, at), BlockKind.HTML)),
         word_count=count_words(source, data),
@@ -51,9 +52,7 @@ def parse_html(source: str, format_name: str) -> ParsedDocument:
     )
 
 
-def _headings(
-    parts: Sequence[Part], at: Place, lines: LineIndex, data: bytes
-) -> Iterator[Heading]:
+def _headings(parts: Sequence[Part], at: Place, lines: LineIndex, data: bytes) -> Iterator[Heading]:
     anchors = NamedAnchors(part.name for part in parts)
     for part in parts:
         text = title_of(part)
@@ -100,7 +99,7 @@ def _spans(page: Page, at: Place) -> Iterator[Span]:
     spans: list[Span] = []
     if page.head_end and (not headings or headings[0][1] >= page.head_end):
         spans.append((BlockKind.FRONT_MATTER, 0, page.head_end))
-    for kind, start, end in page.blocks:
+    for kind, start, end in page.blocks.found:
         while cut is not None and cut[2] <= start:
             cut = next(cuts, None)
         if cut is None or cut[1] >= end:

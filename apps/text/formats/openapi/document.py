@@ -48,9 +48,7 @@ def parse_openapi(source: str, format_name: str) -> ParsedDocument:
     )
 
 
-def _headings(
-    source: str, sections: list[ApiSection], lines: LineIndex
-) -> tuple[Heading, ...]:
+def _headings(source: str, sections: list[ApiSection], lines: LineIndex) -> tuple[Heading, ...]:
     at = byte_places(source)
     anchors = AnchorRegister()
     headings: list[Heading] = []

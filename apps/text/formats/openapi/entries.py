@@ -2,7 +2,6 @@
 
 import re
 from json import JSONDecodeError, JSONDecoder
-from json.decoder import scanstring
 from typing import Any, NamedTuple
 
 import yaml
@@ -67,7 +66,7 @@ class _JsonEntries:
         while self._source[at] != "}":
             if self._source[at] != '"':
                 raise JSONDecodeError("a key was expected", self._source, at)
-            key, key_end = scanstring(self._source, at + 1, False)
+            key, key_end = _DECODER.raw_decode(self._source, at)
             colon = _COLON.match(self._source, key_end)
             if colon is None:
                 raise JSONDecodeError("a colon was expected", self._source, key_end)
@@ -115,7 +114,7 @@ class _Open:
 
     def __init__(self, path: tuple[str, ...]) -> None:
         self.path = path
-        self.key: yaml.ScalarEvent | None = None
+        self.key: Any = None
 
 
 class _YamlEntries:
@@ -127,7 +126,7 @@ class _YamlEntries:
         self._open: list[_Open] = []
         self._keyless = False
 
-    def read(self, events: Any) -> None:
+    def read(self, events: Any) -> None:  # noqa: C901 - one event after another, millions of them
         skipped = 0
         for event in events:
             kind = event.__class__
@@ -164,7 +163,7 @@ class _YamlEntries:
         self._open.append(_Open((*top.path, top.key.value)))
         return 0
 
-    def _scalar(self, event: yaml.ScalarEvent) -> None:
+    def _scalar(self, event: Any) -> None:
         if self._open and self._open[-1].key is None and not self._keyless:
             self._open[-1].key = event
         else:

@@ -103,7 +103,10 @@ class SchemaWriter:
 
     def _row(self, name: str, value: Any, *, is_needed: bool) -> tuple[str, ...]:
         own = value if isinstance(value, dict) else {}
-        told = [plain(text_of(own.get("description"))), self.limits_of(own) if "$ref" not in own else ""]
+        told = [
+            plain(text_of(own.get("description"))),
+            self.limits_of(own) if "$ref" not in own else "",
+        ]
         words = ". ".join(part.rstrip(".") for part in told if part)
         return code(name), self.type_of(value), "yes" if is_needed else "", words
 

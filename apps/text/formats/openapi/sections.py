@@ -37,13 +37,15 @@ def api_sections(source: str, entries: Sequence[Entry]) -> list[ApiSection]:
 
 
 def _opened(entries: Sequence[Entry]) -> Iterator[ApiSection]:
-    texts = {entry.path: entry.text for entry in entries if len(entry.path) == 4}
+    texts: dict[tuple[str, ...], str] = {
+        entry.path: entry.text for entry in entries if entry.text and len(entry.path) == 4
+    }
     operations = [entry for entry in entries if is_operation(entry.path)]
     busy = {entry.path[:2] for entry in operations}
     first: dict[tuple[str, ...], Entry] = {}
     for entry in operations:
         first.setdefault(entry.path[:2], entry)
-    paths = {entry.path: entry for entry in entries if len(entry.path) == 2}
+    paths: dict[tuple[str, ...], Entry] = {e.path: e for e in entries if len(e.path) == 2}
     for entry in entries:
         path = entry.path
         if is_operation(path):
@@ -72,7 +74,7 @@ def is_part(path: tuple[str, ...]) -> bool:
     return len(path) == 3 and path[:2] == ("components", "schemas")
 
 
-def operation_title(path: tuple[str, ...], texts: dict[tuple[str, ...], str | None]) -> str:
+def operation_title(path: tuple[str, ...], texts: dict[tuple[str, ...], str]) -> str:
     """Return `METHOD /path — summary`; without a summary the operation's id takes its place."""
     title = f"{path[2].upper()} {path[1]}"
     told = texts.get((*path, "summary")) or texts.get((*path, "operationId")) or ""

@@ -89,7 +89,9 @@ def _cut(value: Any, depth: int, budget: list[int]) -> Any:
     if budget[0] < 0 or (depth > 12 and isinstance(value, dict | list)):
         return "\u2026"
     if isinstance(value, dict):
-        return {key: _cut(inner, depth + 1, budget) for key, inner in value.items() if budget[0] > 0}
+        return {
+            key: _cut(inner, depth + 1, budget) for key, inner in value.items() if budget[0] > 0
+        }
     if isinstance(value, list):
         return [_cut(inner, depth + 1, budget) for inner in value if budget[0] > 0]
     return value
@@ -121,7 +123,7 @@ class _Builder:
                 case yaml.ScalarEvent():
                     self._add(_scalar(event), event.anchor)
                 case yaml.AliasEvent():
-                    self._add(self._anchors.get(event.anchor), None)
+                    self._add(self._anchors.get(event.anchor or ""), None)
                 case yaml.MappingStartEvent():
                     self._begin({}, event.anchor)
                 case yaml.SequenceStartEvent():
@@ -160,5 +162,7 @@ def _scalar(event: yaml.ScalarEvent) -> Any:
     if text in _WORDS:
         return _WORDS[text]
     if _NUMBER.match(text) and text != "-0":
-        return float(text) if "." in text and float(text) % 1 else text if "." in text else int(text)
+        return (
+            float(text) if "." in text and float(text) % 1 else text if "." in text else int(text)
+        )
     return text

@@ -137,7 +137,8 @@ def _end_of(ends: dict[str, list[int]], name: str, at: int) -> int | None:
 
 def _fixed(texts: Sequence[str], at: int, base: int) -> Node:
     """Return the lines that begin with a colon, as code without it."""
-    end, lines = at, []
+    lines: list[str] = []
+    end = at
     while end < len(texts) and texts[end] and (found := patterns.FIXED.match(texts[end])):
         lines.append(found[1] or "")
         end += 1
@@ -146,7 +147,8 @@ def _fixed(texts: Sequence[str], at: int, base: int) -> Node:
 
 def _table(texts: Sequence[str], at: int, base: int) -> Node:
     """Return a table; rows before the first rule are its header, of which the first is kept."""
-    end, rows, head = at, [], 0
+    rows: list[tuple[Cell, ...]] = []
+    end, head = at, 0
     while end < len(texts) and texts[end] and patterns.TABLE.match(texts[end]):
         if patterns.TABLE_RULE.match(texts[end]):
             head = head or (1 if len(rows) == 1 else 0)
