@@ -69,7 +69,8 @@ def render_hit(number: int, hit: Hit) -> str:
     """One hit: its place, its address, why it was found, and the snippet."""
     place = " > ".join(dict.fromkeys([hit.title, *hit.heading_path]))
     more = f" Shortened; read_chunk id={hit.chunk_id} has all." if hit.content_truncated else ""
+    chunk = f"`chunk:{hit.chunk_id}`, " if hit.chunk_id else ""
     return (
-        f"## {number}. {place}\n`{hit.mark}` (`chunk:{hit.chunk_id}`, score {hit.score:g}). "
+        f"## {number}. {place}\n`{hit.mark}` ({chunk}score {hit.score:g}). "
         f"{hit.why}.{more}\n\n{hit.snippet}"
     )

@@ -24,6 +24,7 @@ from apps.retrieval.models import EmbeddingSpace, Passage
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.scope import Scope, build_scope
 from apps.retrieval.streams import dense_stream, exact_stream
+from apps.retrieval.symbols import exact_symbols, symbol_hits, symbol_stream
 from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
 
@@ -76,12 +77,17 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     request.check()
     scope = build_scope(user=user, request=request)
     degraded: list[Degradation] = []
+    if request.mode == "symbols":
+        return search_symbols_only(user, request, scope, degraded)
     space = None if configured_embedder() is None else active_space()
     vector = embed_meanwhile(request.query, space)
     streams = {
         "exact": guard("exact", lambda: exact_stream(request.query, scope), degraded),
         "lexical": guard("lexical", lambda: lexical_stream(request.query, scope), degraded),
     }
+    if request.mode == "mixed":
+        streams["symbols"] = find_symbols(request, scope, degraded)
+        streams["exact"] += exact_symbols(streams["symbols"])
     searched, embedded = count_passages(scope, space)
     streams["dense"] = search_vectors(vector, space, scope, degraded)
     note_missing_vectors(searched, embedded, degraded)
@@ -89,7 +95,17 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     # fifth of the vectors made, an equal share in the fusion did a quarter worse than words alone.
     weights = {"dense": (embedded / searched) ** 3 if searched else 1.0}
     fused = fuse(streams, first="exact", weights=weights)[: request.top_k]
-    hits = make_hits(fused, query_terms(request.query), request.snippet_chars)
+    symbols = symbol_hits(user, fused) if "symbols" in streams else {}
+    passages = [one for one in fused if one.id not in symbols]
+    hits = make_hits(passages, query_terms(request.query), request.snippet_chars)
+    hits = sorted([*hits, *symbols.values()], key=lambda hit: -hit.score) if symbols else hits
+    return make_answer(request, hits, degraded, searched)
+
+
+def make_answer(
+    request: SearchRequest, hits: list[Hit], degraded: list[Degradation], searched: int
+) -> SearchAnswer:
+    """The answer with its tokens counted."""
     return SearchAnswer(
         query=request.query,
         results=tuple(hits),
@@ -97,6 +113,28 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
         degraded=tuple(degraded),
         searched=searched,
     )
+
+
+def search_symbols_only(
+    user: Principal, request: SearchRequest, scope: Scope, degraded: list[Degradation]
+) -> SearchAnswer:
+    """The answer over names of code alone."""
+    found = find_symbols(request, scope, degraded)
+    fused = fuse({"symbols": found})[: request.top_k]
+    symbols = symbol_hits(user, fused)
+    hits = [symbols[one.id] for one in fused if one.id in symbols]
+    return make_answer(request, hits, degraded, len(found))
+
+
+def find_symbols(
+    request: SearchRequest, scope: Scope, degraded: list[Degradation]
+) -> list[Candidate]:
+    """The stream of symbols; a time filter empties it, since code has no time of an edit here."""
+    if request.since or request.until or request.as_of:
+        text = "Symbols have no time of their last edit; leave since, until and as_of out."
+        degraded.append(Degradation("symbols", "NOT_FILTERABLE", text))
+        return []
+    return guard("symbols", lambda: symbol_stream(request.query, scope, request.mode), degraded)
 
 
 def guard(

@@ -35,11 +35,11 @@ class RetrieveSerializer(SearchSerializer):
 
 
 class HitSerializer(serializers.Serializer[Any]):
-    """One passage found."""
+    """One passage or symbol found."""
 
     mark = serializers.CharField()
-    chunk_id = serializers.UUIDField()
-    document_id = serializers.UUIDField()
+    chunk_id = serializers.CharField(help_text="A UUID; empty for a symbol.")
+    document_id = serializers.CharField(help_text="A UUID; empty for a symbol.")
     source = serializers.CharField(  # type: ignore[assignment]
         help_text="Mark of the collection or repository."
     )
