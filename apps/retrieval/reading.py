@@ -17,7 +17,15 @@ from apps.retrieval.hits import (
 from apps.retrieval.readings import Reading
 from apps.retrieval.repo_reading import read_repo_mark
 from apps.retrieval.scope import find_repository
-from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, parse_mark
+from apps.retrieval.symbol_reading import read_symbol
+from apps.text.marks import (
+    ChunkMark,
+    CollectionMark,
+    MarkError,
+    RepoMark,
+    SymbolMark,
+    parse_mark,
+)
 from apps.text.tokens import count_tokens
 
 __all__ = ["ChunkText", "Reading", "read_chunk", "read_mark"]
@@ -101,6 +109,9 @@ def read_mark(*, user: Principal, mark: str) -> Reading:
         case RepoMark(host=host, owner=owner, name=name):
             repository = find_repository(user, host, owner, name)
             return read_repo_mark(user=user, repository=repository, mark=parsed)
+        case SymbolMark(host=host, owner=owner, name=name, qualified_name=symbol):
+            repository = find_repository(user, host, owner, name)
+            return read_symbol(user=user, repository=repository, name=symbol)
     raise NotFoundError
 
 

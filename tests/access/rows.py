@@ -17,16 +17,18 @@ from apps.collections.models import (
 )
 from apps.documents.models import (
     Bucket,
+    DocumentCode,
     DocumentKind,
     DocumentRedirect,
     Mention,
+    MentionDrift,
     RepoDocument,
     RepoDocumentChunk,
     Section,
     SectionRedirect,
 )
 from apps.jobs.models import Job, JobKind
-from apps.repos.models import CodeSymbol, Repository, SyncRun, WebhookDelivery
+from apps.repos.models import CodeFile, CodeIndex, CodeSymbol, Repository, SyncRun, WebhookDelivery
 from apps.retrieval.models import Passage
 
 WORDS = {"content": "word", "content_hash": "0" * 64}
@@ -100,6 +102,14 @@ def below_repository(repository: Repository) -> list[Model]:
         path="m.py",
         **LINES,
     )
+    file = CodeFile.objects.create(
+        repository=repository, path="m.py", blob_id="0" * 40, language="python"
+    )
+    index = CodeIndex.objects.create(repository=repository)
+    code = DocumentCode.objects.create(document=document)
+    drift = MentionDrift.objects.create(
+        document=document, name="g", line=1, qualified_name="m.g", kind="function"
+    )
     mention = Mention.objects.create(chunk=chunk, symbol=symbol, name="f", confidence=1)
     run = SyncRun.objects.create(repository=repository)
     old_path = DocumentRedirect.objects.create(repository=repository, path="b.md", slug="b")
@@ -107,6 +117,7 @@ def below_repository(repository: Repository) -> list[Model]:
     delivery = WebhookDelivery.objects.create(repository=repository, digest="0" * 64)
     return [
         *(document, section, chunk, symbol, mention, run, old_path, old_address, delivery),
+        *(file, index, code, drift),
         passage(repository, document, repo_chunk=chunk),
     ]
 

@@ -78,6 +78,8 @@ API = {
     "api/retrieve": Door(
         (
             ask("/api/retrieve", {"query": WORD}),
+            ask("/api/retrieve", {"query": WORD, "mode": "symbols"}),
+            ask("/api/retrieve", {"query": WORD, "mode": "mixed"}),
             ask("/api/retrieve", {"query": WORD, "sources": ["{mark}"]}),
         )
     ),

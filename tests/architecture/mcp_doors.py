@@ -4,7 +4,7 @@ from tests.architecture.door import WORD, tool
 
 MCP = {
     "mcp:collections": tool({}, {"search": WORD}),
-    "mcp:retrieve": tool({"query": WORD}),
+    "mcp:retrieve": tool({"query": WORD}, {"query": WORD, "mode": "symbols"}),
     "mcp:collection_search": tool(
         *({"collection": place, "query": WORD} for place in ("{name}", "{mark}", "{collection}"))
     ),

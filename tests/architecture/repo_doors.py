@@ -31,6 +31,9 @@ REPOS = {
     f"{ID}/sections/<key:section_id>": get(
         f"{ONE}/sections/{{section}}", f"{ONE}/sections/{{section}}?context=true"
     ),
+    f"{ID}/symbols": get(f"{ONE}/symbols", f"{ONE}/symbols?query={WORD}"),
+    f"{ID}/refs": get(f"{ONE}/refs?section_id={{section}}", f"{ONE}/refs?symbol={{symbol}}"),
+    f"{ID}/drift": get(f"{ONE}/drift"),
     # The signature is the right here: nobody has one for either.
     "api/webhooks/<ident:repository_id>": Door(
         (Call("/api/webhooks/{repository}", "post", {"ref": "refs/heads/main"}),), shows=False

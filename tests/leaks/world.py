@@ -17,9 +17,9 @@ from apps.collections.models import (
     Document,
     Upload,
 )
-from apps.documents.models import RepoDocument, Section
+from apps.documents.models import MentionDrift, RepoDocument, Section
 from apps.jobs.models import Job, JobStatus
-from apps.repos.models import Repository, SyncRun
+from apps.repos.models import CodeSymbol, Repository, SyncRun
 from tests.access.rows import rows_below
 from tests.architecture.door import WORD
 from tests.cast import (
@@ -100,6 +100,7 @@ def build_world() -> World:
         "path": "page-7f3q2.md",
         "page": "page-7f3q2",
         "section": "page-7f3q2.md::a%231",
+        "symbol": "symbol_7f3q2",
         "repo_document": RepoDocument.objects.get().pk,
         "run": SyncRun.objects.get().pk,
         "user": USER,
@@ -177,6 +178,10 @@ def plant_repository(repository: Repository) -> None:
     RepoDocument.objects.update(
         path="page-7f3q2.md", slug="page-7f3q2", title=f"{SAID} title", content=f"{SAID} body"
     )
+    CodeSymbol.objects.update(
+        name=f"symbol_7f3q2_{SECRET}", qualified_name="symbol_7f3q2", words=[WORD], signature=SAID
+    )
+    MentionDrift.objects.update(name=f"{SAID} name", qualified_name=f"{SAID} was")
     SyncRun.objects.update(error_message=f"{SAID} error", commit_id=SECRET)
 
 

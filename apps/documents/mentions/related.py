@@ -1,7 +1,7 @@
 """From symbols to the documentation that speaks of them, most relevant first."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from apps.access.principals import Principal
 from apps.documents.contents import document_mark, section_mark
 from apps.documents.locating import section_id_of
 from apps.documents.models import Mention
+from apps.repos.code.finding import symbol_entry
+from apps.repos.models import CodeSymbol, Repository
 
 MOST_RELATED = 3
 ORDER = ("-confidence", "others", "chunk__document__path", "chunk__chunk_index", "pk")
@@ -54,6 +56,20 @@ def chunks_about(
     for row in ranked.filter(place__lte=limit).order_by("symbol_id", "place"):
         found.setdefault(row.symbol_id, []).append(related_chunk(row))
     return found
+
+
+def symbol_items(
+    *, user: Principal, repository: Repository, symbols: Sequence[CodeSymbol]
+) -> list[dict[str, Any]]:
+    """Symbols of one repository for JSON, each with its ``related_chunks``."""
+    related = chunks_about(user=user, symbol_ids=[one.pk for one in symbols])
+    return [
+        {
+            **symbol_entry(one, repository).as_dict(),
+            "related_chunks": [chunk.as_dict() for chunk in related.get(one.pk, ())],
+        }
+        for one in symbols
+    ]
 
 
 def by_relevance(rows: QuerySet[Mention], **lookup: Any) -> QuerySet[Mention]:

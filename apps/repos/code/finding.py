@@ -69,21 +69,17 @@ def symbol_mark(symbol: CodeSymbol, repository: Repository) -> str:
     return str(SymbolMark(*place, symbol.qualified_name))
 
 
-def list_symbols(*, user: Principal, repository_id: uuid.UUID) -> QuerySet[CodeSymbol]:
-    """All symbols of a readable repository by file and line. Raises `NotFoundError`."""
-    repository = Repository.objects.find(user=user, pk=repository_id)
-    rows = CodeSymbol.objects.visible_to(user).filter(repository=repository)
-    return rows.order_by("path", "start_line", "id")
-
-
 def search_symbols(
     *, user: Principal, repository_id: uuid.UUID, query: str
-) -> Sequence[CodeSymbol]:
+) -> QuerySet[CodeSymbol] | Sequence[CodeSymbol]:
     """The symbols of one repository that a query may mean, best first, at most 300.
 
-    Raises `NotFoundError`.
+    Without a query all of them, by file and line. Raises `NotFoundError`.
     """
     repository = Repository.objects.find(user=user, pk=repository_id)
+    if not query.strip():
+        every = CodeSymbol.objects.visible_to(user).filter(repository=repository)
+        return every.order_by("path", "start_line", "id")
     wanted = symbol_query(str(storable(query)))
     values: dict[str, Any] = {
         "repository": repository.pk,
