@@ -39,7 +39,7 @@ _ROLE_KINDS = {
     "function": frozenset({"function", "macro", "class", "variable"}),
     "method": frozenset({"method", "function", "constructor", "attribute"}),
     "attribute": frozenset({"attribute", "method", "constant", "variable"}),
-    "data": frozenset({"constant", "variable", "attribute", "function", "class"}),
+    "data": frozenset({"constant", "variable", "attribute"}),
 }
 
 
@@ -139,7 +139,7 @@ def _resolve_dotted(
     if parts in context.known_modules:
         return None
     spellings = [parts]
-    if _plain(parts[0]) == _plain(context.repository) and len(parts) > 1:
+    if parts[0] and _plain(parts[0]) == _plain(context.repository):
         spellings.append(parts[1:])
     best, found = 0.0, list[Target[Id]]()
     for target in targets:
@@ -199,14 +199,16 @@ def _may_mean(named: NamedCode, target: Target[Id], context: Context) -> bool:
     A member needs its class nearby, a plain word needs any proof; a role or a name that can be
     nothing else needs none.
     """
-    if named.role:
+    is_member = target.kind in MEMBERS
+    if named.role and not (is_member and named.form is Form.DIRECTIVE):
         return True
     name = named.name
-    if target.kind in MEMBERS:
+    if is_member:
         owner = target.parts[-2] if len(target.parts) > 1 else ""
         if owner in context.headings:
             return True
-        if not named.is_call and (named.form in _LOOSE or not is_telling(name)):
+        is_said = named.is_call or bool(named.role)
+        if not is_said and (named.form in _LOOSE or not is_telling(name)):
             return False
         return owner in context.near or (is_telling(name) and _is_inside(target, context))
     if is_telling(name) and name not in BUILTINS:

@@ -150,7 +150,12 @@ def _tokens(line: str, number: int, form: Form) -> Iterator[NamedCode]:
         if len(text) > LONGEST or (not opened and rest[:1] in {"/", "\\", "-", "@", "$"}):
             continue
         parts = _parts(text)
-        if not parts or is_file_name(parts, text) or (not opened and _ASSIGNED.match(rest)):
+        if (
+            not parts
+            or len(max(parts, key=len)) < 2
+            or is_file_name(parts, text)
+            or (not opened and _ASSIGNED.match(rest))
+        ):
             continue
         if len(parts) == 1 and not _is_named(parts[0], form, is_call=is_call):
             continue

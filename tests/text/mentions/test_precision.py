@@ -1,0 +1,61 @@
+"""How often a bound name means what it is bound to.
+
+`judged.tsv` holds mentions drawn at random from the documentation of four projects against their
+sources, each judged by reading; `sample.py` is a project of our own that is linked anew here.
+"""
+
+import csv
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from apps.text.mentions.evidence import Context, Target, resolve
+from apps.text.mentions.extract import find_named_code
+from apps.text.mentions.imports import find_imports
+from tests.text.mentions.sample import EXPECTED, SYMBOLS, TEXT
+
+JUDGED = Path(__file__).with_name("judged.tsv")
+
+
+def bound_names():
+    by_name = defaultdict(list)
+    for kind, qualified_name, path in SYMBOLS:
+        name = qualified_name.rsplit(".", 1)[-1]
+        by_name[name].append(Target.of(qualified_name, kind, qualified_name, path))
+    imports, modules = find_imports(TEXT.split("\n"))
+    context = Context(
+        path="docs/mooring.md",
+        repository="quay",
+        imports=imports,
+        modules=modules,
+        near=frozenset(re.findall(r"\w+", TEXT)),
+        known_modules=frozenset({("quay", "tides"), ("quay", "ships")}),
+    )
+    found = {}
+    for one in find_named_code(TEXT):
+        meant = resolve(one, by_name[one.name], context)
+        if meant is not None and not meant.is_ambiguous:
+            found[one.line, one.text] = meant.targets[0].id
+    return found
+
+
+def test_the_judged_sample_is_large_and_right():
+    with JUDGED.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    assert len({(row["project"], row["place"], row["name"]) for row in rows}) >= 200
+    assert sum(row["verdict"] == "right" for row in rows) / len(rows) >= 0.95
+
+
+def test_what_is_bound_in_the_extract_is_right():
+    found = bound_names()
+    right = [key for key, target in found.items() if EXPECTED.get(key) == target]
+    assert len(right) / len(found) >= 0.95, {
+        key: target for key, target in found.items() if EXPECTED.get(key) != target
+    }
+
+
+def test_what_ought_to_be_bound_in_the_extract_is():
+    found = bound_names()
+    wanted = {key: target for key, target in EXPECTED.items() if target}
+    missed = {key: target for key, target in wanted.items() if found.get(key) != target}
+    assert len(missed) / len(wanted) <= 0.1, missed
