@@ -70,7 +70,8 @@ def main() -> None:
         documents = one.created + one.replaced + one.unchanged
         print(
             f"round {number}: {one.seconds:.1f} s (work {one.work:.1f} s), "
-            f"{documents / one.seconds:.0f} documents/s, {size / 1e6 / one.seconds:.2f} MB/s, created {one.created}, "
+            f"{documents / one.seconds:.0f} documents/s, {size / 1e6 / one.seconds:.2f} MB/s, "
+            f"created {one.created}, "
             f"replaced {one.replaced}, unchanged {one.unchanged}, errors {one.errors}"
         )
 
