@@ -15,7 +15,7 @@ from apps.text.rendering.markdown import MarkdownWriter
 from apps.text.rendering.plain import preformatted_html
 from apps.text.structure import Heading, ParsedDocument
 
-_LONGEST_PAGE = 1_000_000
+_LONGEST_PAGE = 400_000
 """Characters of Markdown that are laid out; headings behind have a note in place of their text."""
 _Place = tuple[ApiSection, Heading]
 
@@ -71,7 +71,7 @@ class _ApiWriter:
 
     def _markdown(self, text: str) -> None:
         self._left -= len(text)
-        if self._left < 0:
+        if self._left <= 0:
             text = "This is shown in the raw view only, as the page is long already."
         self._canvas.add(MarkdownWriter(text, (), is_mdx=False).html())
 
@@ -88,7 +88,9 @@ class _ApiWriter:
                 self._canvas.add(f'<p class="rubric">{with_bare_links(tag)}</p>\n')
             for section, heading in places:
                 _add_heading(self._canvas, heading)
-                self._markdown(operation_markdown(self._api, section.path, self._anchors))
+                is_room = self._left > 0
+                told = operation_markdown(self._api, section.path, self._anchors) if is_room else ""
+                self._markdown(told)
 
     def _tag_names(self) -> Iterator[str]:
         for tag in mappings(self._api.root.get("tags")):

@@ -115,12 +115,12 @@ class _OperationWriter:
         return parts
 
     def _content(self, schema: Any) -> str:
-        """Return a schema: by name if it has one, else with its properties."""
-        kind = self._schemas.type_of(schema)
-        if isinstance(schema, dict) and "$ref" in schema:
-            described = self._schemas.described(schema)
-            return f"Schema: {kind}\n\n{described}" if described else f"Schema: {kind}"
-        return self._schemas.described(schema)
+        """Return a schema with its properties; one that has its place on the page by its link."""
+        if not isinstance(schema, dict) or "$ref" not in schema:
+            return self._schemas.described(schema)
+        named = f"Schema: {self._schemas.type_of(schema)}"
+        described = "" if "](#" in named else self._schemas.described(schema)
+        return f"{named}\n\n{described}" if described else named
 
     def _responses(self, responses: Any) -> str:
         parts: list[str] = []

@@ -143,7 +143,7 @@ def _heading(text: str, at: int, states: frozenset[str], name: str) -> Node:
     """Return a headline without its state, priority and tags."""
     found = patterns.HEADLINE.match(text)
     assert found is not None
-    stars, title = found[1] or found[3], (found[2] or "").strip()
+    stars, title = found[1], found[2].strip()
     word, _, rest = title.partition(" ")
     title = rest.strip() if word in states else title
     title = patterns.PRIORITY.sub("", title, count=1) if title.startswith("[#") else title

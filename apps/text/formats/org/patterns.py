@@ -2,7 +2,7 @@
 
 import re
 
-HEADLINE = re.compile(r"(\*+)[ \t]+(.*)\Z|(\*+)\Z")
+HEADLINE = re.compile(r"(\*+)[ \t]+(.*)\Z")
 PRIORITY = re.compile(r"\[#[A-Za-z0-9]{1,2}\][ \t]*")
 TAGS = re.compile(r"(?:^|[ \t]+):[\w@#%:]+:\Z")
 KEYWORD = re.compile(r"[ \t]*#\+([A-Za-z][\w-]*(?:\[[^\]]*\])?):(?:[ \t]+(.*))?\Z")

@@ -5,11 +5,11 @@ from urllib.parse import unquote
 
 from apps.text.formats.inline import Grammar, Inline, InlineKind, Rule, Scan, paired
 
-_TIED = re.compile(r"\{((?:[^{}\\\n]|\\.){1,500})\}\[([^\]\s]{1,2000})\]")
+_TIED = re.compile(r"\{((?:[^{}\\\n]|\\.){1,500})\}\[([^\]\s]{1,500})\]")
 _WORD = re.compile(
-    r"(?<![\w/.])([\w!?.-]{1,100})\[((?:https?|ftp|mailto|rdoc-ref|link):[^\]\s]{1,2000})\]"
+    r"(?<![\w/.])([\w!?.-]{1,100})\[((?:https?|ftp|mailto|rdoc-ref|link):[^\]\s]{1,500})\]"
 )
-_SCHEMED = re.compile(r"(rdoc-ref|rdoc-image|link|mailto):([^\s,;<>\]]{1,2000})")
+_SCHEMED = re.compile(r"(rdoc-ref|rdoc-image|link|mailto):([^\s,;<>\]]{1,500})")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\(?=[^\s\w]|[A-Z])")
 _SOURCE = re.compile(r"(?P<path>[^#]*[^#/]\.(?:rdoc|md|rb))@(?P<label>.*)\Z")
