@@ -1,5 +1,7 @@
 """Symbols and mentions of a repository, through real syncs."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.access.principals import operator
@@ -62,6 +64,17 @@ def test_a_sync_asks_for_a_relink_once(make_source, sync, relink):
     relink(repository)
     sync(repository)
     assert Job.objects.filter(kind=JobKind.RELINK).count() == 0
+
+
+def test_documents_that_are_cut_anew_are_linked_anew(linked, sync, relink, settings):
+    repository, _ = linked
+    Job.objects.all().delete()
+    chunking = replace(settings.PRESSMARK.chunking, max_words=12, overlap_words=2)
+    settings.PRESSMARK = replace(settings.PRESSMARK, chunking=chunking)
+    sync(repository)
+    assert Job.objects.filter(kind=JobKind.RELINK).count() == 1
+    relink(repository)
+    assert [name for name, _ in bound()] == ["Pool", "Pool.take_one", "open_pool()"]
 
 
 def test_names_are_bound_to_what_they_mean(linked):
@@ -182,8 +195,6 @@ def test_files_that_are_left_out_say_why(make_source, sync, relink, settings):
 
 
 def test_a_repository_has_a_most_of_symbols(make_source, sync, relink, settings):
-    from dataclasses import replace
-
     limits = replace(settings.PRESSMARK.limits, repository_symbols=1)
     settings.PRESSMARK = replace(settings.PRESSMARK, limits=limits)
     repository, _ = make_source({"a.py": "def a_one(): ...\n", "b.py": "def b_one(): ...\n"})

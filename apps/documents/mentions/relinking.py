@@ -75,7 +75,9 @@ def request_relink(*, user: Principal, repository: Repository) -> Job | None:
     index = CodeIndex.objects.filter(repository=repository).first()
     state = (repository.tree_id, repository.tree_id, code_fingerprint())
     if index and (index.tree_id, index.linked_tree_id, index.fingerprint) == state:
-        return None
+        # The tree may be the same while its documents were cut anew.
+        if not _stale_documents(repository, index.pending_names):
+            return None
     return request_job(user=user, kind=JobKind.RELINK, source=repository, payload={"user": user.pk})
 
 

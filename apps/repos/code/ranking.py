@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.text.identifiers import identifier_tokens
+from apps.text.mentions.shapes import JOINTS, is_telling
 from apps.text.query_terms import query_terms
 
-MOST_TERMS = 6
+MOST_TEXTS = 6
 MOST_WORDS = 16
 LONGEST = 200
 # Trigram similarity (pg_trgm), equality and shared words each give a score of 0 to 1; the best
@@ -21,7 +22,7 @@ _SCORE = """greatest(
          WHEN s.name = ANY(%(texts)s) THEN 0.85 ELSE 0 END,
     0.8 * (SELECT count(*) FROM unnest(%(words)s::text[]) w WHERE w = ANY(s.words))
         / greatest(cardinality(%(words)s::text[]), 1),
-    0.75 * {similar})"""
+    0.75 * greatest({similar}))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +35,22 @@ class SymbolQuery:
 
 
 def symbol_query(query: str) -> SymbolQuery:
-    """Take a query apart into names and words."""
+    """Take a query apart into names and words.
+
+    One word of a question may be anybody's name; one that can only be a name counts by itself.
+    """
     whole = query.strip().removesuffix("()")[:LONGEST]
-    texts = [whole, *(part.strip("`'\".,;:()?!") for part in query.split())]
-    texts = [text for text in dict.fromkeys(texts) if text][: MOST_TERMS + 1]
-    terms = [term[:LONGEST] for term in query_terms(query)][:MOST_TERMS]
+    pieces = [piece.strip("`'\".,;:()?!")[:LONGEST] for piece in query.split()]
+    telling = [piece for piece in pieces if is_telling(JOINTS.split(piece)[-1])]
+    texts = list(dict.fromkeys([whole, *telling]))[:MOST_TEXTS]
+    terms = [term[:LONGEST] for term in query_terms(query)]
     words = list(dict.fromkeys(w for term in terms for w in (identifier_tokens(term) or [term])))
     parameters: dict[str, Any] = {"whole": whole, "texts": texts, "words": words[:MOST_WORDS]}
     parameters["ends"] = [f"{joint}{whole.lower()}" for joint in (".", ":", "\\", "/")]
-    similar, fits = ["0"], [_FITS]
-    for number, term in enumerate(terms):
-        parameters[f"term_{number}"] = term
-        similar.append(f"similarity(s.name, %(term_{number})s)")
-        fits.append(f"s.name %% %(term_{number})s")
-    score = _SCORE.format(similar=f"greatest({', '.join(similar)})")
+    similar, fits = [], [_FITS]
+    for number, text in enumerate(texts):
+        parameters[f"text_{number}"] = text
+        similar.append(f"similarity(s.name, %(text_{number})s)")
+        fits.append(f"s.name %% %(text_{number})s")
+    score = _SCORE.format(similar=", ".join(similar))
     return SymbolQuery(f"({' OR '.join(fits)})", score, parameters)

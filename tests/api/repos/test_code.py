@@ -1,5 +1,7 @@
 """Symbols, references, drift and the search for symbols over REST."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.access.principals import operator
@@ -32,8 +34,6 @@ def pools_tree(tmp_path):
 
 @pytest.fixture
 def pools(owner, pools_tree, settings):
-    from dataclasses import replace
-
     embedding = replace(settings.PRESSMARK.embedding, provider="none")
     settings.PRESSMARK = replace(settings.PRESSMARK, embedding=embedding)
     row = add_local_repository(
