@@ -1,9 +1,11 @@
 """Parse a document of any supported format into its structure."""
 
+import logging
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from apps.text.errors import EncodingError
+from apps.text.faults import ParserFault, guarded
 from apps.text.formats.asciidoc.document import parse_asciidoc
 from apps.text.formats.html.document import parse_html
 from apps.text.formats.openapi.document import parse_openapi
@@ -13,6 +15,7 @@ from apps.text.markdown.document import parse_markdown
 from apps.text.rst.document import parse_plain, parse_rst
 from apps.text.structure import ParsedDocument
 
+logger = logging.getLogger(__name__)
 PARSER_VERSION = "1"
 
 FORMATS: dict[str, str] = {
@@ -56,9 +59,15 @@ def parse_document(source: str, *, name: str) -> ParsedDocument:
     """Return the structure of `source`, read by the format that the suffix of `name` tells.
 
     Raises EncodingError for a lone surrogate, which has no UTF-8 form; nothing else is refused.
+    A document that a parser fails on is read as plain text: a fault of ours must cost its structure
+    at most, never the document or the others of its batch.
     """
     format_name = format_of(name)
     try:
-        return _PARSERS[format_name](source, format_name)
+        with guarded():
+            return _PARSERS[format_name](source, format_name)
     except UnicodeEncodeError as error:
         raise EncodingError("The text holds half of a surrogate pair.") from error
+    except ParserFault:
+        logger.exception("the %s parser failed; the document is read as plain text", format_name)
+        return parse_plain(source, format_name)

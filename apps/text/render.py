@@ -1,8 +1,10 @@
 """Documents as HTML: safe to show inside a page, with the anchors of the parser."""
 
+import logging
 from collections.abc import Callable, Collection
 from hashlib import sha256
 
+from apps.text.faults import ParserFault, guarded
 from apps.text.formats.asciidoc.document import read_asciidoc
 from apps.text.formats.org.document import read_org
 from apps.text.formats.outline import Outline
@@ -20,6 +22,7 @@ from apps.text.rendering.targets import Resolver, Targets
 from apps.text.rendering.tree import tree_html
 from apps.text.structure import ParsedDocument
 
+logger = logging.getLogger(__name__)
 RENDER_VERSION = "2"
 
 LONGEST_SOURCE = 2 * 1024 * 1024
@@ -31,6 +34,10 @@ _PAGES = KeptPages(limit=16_000_000)
 _PLAIN_NOTE = (
     '<p class="render-note">This document is shown as plain text, because it would take too long '
     "to lay out.</p>"
+)
+_FAULT_NOTE = (
+    '<p class="render-note">This document is shown as plain text, because it could not be laid '
+    "out.</p>"
 )
 _OUTLINES: dict[str, Callable[[str], Outline]] = {
     "asciidoc": read_asciidoc,
@@ -69,6 +76,15 @@ def render_document(
 
 def _laid_out(parsed: ParsedDocument, data: bytes) -> str:
     """Return the safe HTML of a document with its links and images as written."""
+    try:
+        with guarded():
+            return _by_format(parsed, data)
+    except ParserFault:
+        logger.exception("the %s renderer failed; the page is shown plain", parsed.format)
+        return sanitise(plain_html(parsed, len(data)) + _FAULT_NOTE)
+
+
+def _by_format(parsed: ParsedDocument, data: bytes) -> str:
     start, end = _extent(parsed, data)
     body = data[start:end].decode("utf-8", "ignore")
     if parsed.format == "rst":

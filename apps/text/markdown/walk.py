@@ -134,6 +134,10 @@ class Walk:
             if tag == "TableCell":
                 pieces = self._inlines.read(tag, inner["end"])
                 rows[-1].append("".join(pieces).strip())
+            elif tag == "Paragraph":
+                # The engine fills short rows up to a limit; what stands below is text to it.
+                self._inlines.skim(tag)
+                rows[-1] += [""] * (len(rows[0]) - len(rows[-1]))
             elif tag is not None:
                 rows.append([])
             elif event["End"] == "Table":
