@@ -17,7 +17,7 @@ class ParserFault(RuntimeError):  # noqa: N818 - a fault of ours, not an error o
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Turn whatever a faulty parser raises into `ParserFault`; a refused encoding stays as it is."""
+    """Turn whatever a faulty parser raises into `ParserFault`; a refused encoding stays so."""
     try:
         yield
     except UnicodeEncodeError:
@@ -25,6 +25,6 @@ def guarded() -> Iterator[None]:
     except _FAULTS as error:
         raise ParserFault(str(error)) from error
     except BaseException as error:
-        if type(error).__name__ != _PANIC:
-            raise
-        raise ParserFault(str(error)) from error
+        if type(error).__name__ == _PANIC:
+            raise ParserFault(str(error)) from error
+        raise
