@@ -14,6 +14,7 @@ from apps.text.parse import parse_document
 from apps.text.structure import LinkType
 
 DEEPEST_IN_OUTLINE = 3
+MOST_IN_OUTLINE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,11 @@ def repeats_title(document: Document) -> bool:
 
 
 def outline_of(document: Document) -> list[OutlineEntry]:
-    """Headings of the first three levels in use, without a first one that repeats the title."""
+    """Headings of the first three levels in use, without a first one that repeats the title.
+
+    A page with thousands of headings gets the first of them: nobody reads more, and the list would
+    take longer to make than the page.
+    """
     headings = document.heading_tree
     if repeats_title(document):
         headings = headings[1:]
@@ -86,4 +91,4 @@ def outline_of(document: Document) -> list[OutlineEntry]:
         OutlineEntry(heading["text"], heading["anchor"], heading["level"] - top + 1)
         for heading in headings
     ]
-    return [entry for entry in entries if entry.depth <= DEEPEST_IN_OUTLINE]
+    return [entry for entry in entries if entry.depth <= DEEPEST_IN_OUTLINE][:MOST_IN_OUTLINE]

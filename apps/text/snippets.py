@@ -15,6 +15,11 @@ ELLIPSIS = "…"
 
 _LINE_END = re.compile(r"\r\n?")
 _BLANK_RUN = re.compile(r"\n(?:[ \t]*\n){2,}")
+_FRONT_MATTER = re.compile(
+    r"\A\ufeff?---[ \t]*\n"
+    r"(?:(?:[\w\"'][^\n]*:[^\n]*|[ \t#-][^\n]*|)\n)+?"
+    r"(?:---|\.\.\.)[ \t]*(?:\n|\Z)"
+)
 _BLANK_EDGE = re.compile(r"\A(?:[ \t]*\n)+")
 _LONGEST_WORD = 40
 """Characters given up at most to end at a word; beyond, the text has no spaces."""
@@ -35,10 +40,27 @@ def make_snippet(content: str, terms: Sequence[str], *, chars: int = DEFAULT_CHA
 
     The window that holds the most distinct terms wins, then the one with more matches, then the
     earlier. Cuts fall on line or word ends and are marked with an ellipsis; a code fence that is
-    cut is opened and closed again, so that the snippet still reads as Markdown.
+    cut is opened and closed again, so that the snippet still reads as Markdown. Front matter is
+    left out unless only it holds what was asked for.
     """
     chars = max(MIN_CHARS, min(chars, MAX_CHARS))
     content = _LINE_END.sub("\n", content)
+    body = _behind_front_matter(content, terms)
+    snippet = _make(body, terms, chars)
+    return snippet if body is content else Snippet(snippet.text, content_truncated=True)
+
+
+def _behind_front_matter(content: str, terms: Sequence[str]) -> str:
+    """Return what follows the front matter, or all when a term stands only there."""
+    found = _FRONT_MATTER.match(content)
+    if found is None or not (body := content[found.end() :]).strip():
+        return content
+    front, text = found[0].lower(), body.lower()
+    is_asked_for = any(term in front for term in terms) and not any(term in text for term in terms)
+    return content if is_asked_for else body
+
+
+def _make(content: str, terms: Sequence[str], chars: int) -> Snippet:
     fences = find_fences(content)
     whole = _tidied(content, fences, Span(0, len(content)))
     if len(whole) <= chars:

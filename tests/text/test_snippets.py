@@ -89,3 +89,33 @@ def test_large_monotonous_texts_take_linear_time(unit):
     started = time.thread_time()
     make_snippet(unit * (200_000 // len(unit)), ["a"] * 64)
     assert time.thread_time() - started < 2
+
+
+FRONT = "---\ntitle: Restore from backup\nowner: ada.brennan\ntags:\n  - db\n---\n"
+
+
+def test_front_matter_is_left_out_of_a_snippet():
+    text = f"{FRONT}# Restore\n\nRun the restore job.\n"
+    snippet = make_snippet(text, ("restore",))
+    assert snippet == Snippet("# Restore\n\nRun the restore job.", content_truncated=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FRONT}# Restore\n",
+        "---\n\nprose after a rule\n\n---\n\nada.brennan\n",
+        f"{FRONT}\n",
+        "---\ntitle: ada.brennan\n",
+    ],
+)
+def test_front_matter_stays_where_only_it_holds_the_word_or_there_is_nothing_else(text):
+    assert "ada.brennan" in make_snippet(text, ("ada.brennan",)).text
+
+
+@given(st.lists(st.sampled_from(["---", "- a: b", "a: b", "", " c", "x", "..."]), max_size=12))
+def test_front_matter_is_found_or_not_without_loss_of_the_rest(lines):
+    text = "\n".join(lines)
+    snippet = make_snippet(text, ("nowhere",), chars=4000)
+    kept = snippet.text.split()
+    assert text.split()[len(text.split()) - len(kept) :] == kept
