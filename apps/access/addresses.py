@@ -1,9 +1,13 @@
 """Where a request comes from."""
 
+import logging
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
+
+logger = logging.getLogger(__name__)
 
 
 def client_address(request: HttpRequest) -> str | None:
@@ -15,10 +19,22 @@ def client_address(request: HttpRequest) -> str | None:
     """
     connection = request.META.get("REMOTE_ADDR") or ""
     proxies = settings.PRESSMARK.login.trusted_proxies
-    forwarded = request.headers.get("X-Forwarded-For", "").split(",")[-proxies:] if proxies else []
+    chain = request.headers.get("X-Forwarded-For", "")
+    if chain and not proxies:
+        warn_of_proxy()
+    forwarded = chain.split(",")[-proxies:] if proxies else []
     found = read_address(forwarded[0]) if forwarded else None
     found = found or read_address(connection)
     return None if found is None else str(found)
+
+
+@cache
+def warn_of_proxy() -> None:
+    """Say in the log, once in a process, that a proxy seems to stand in front unannounced."""
+    logger.warning(
+        "A request came with X-Forwarded-For while PRESSMARK_TRUSTED_PROXIES is 0. If a reverse"
+        " proxy stands in front, set it: all visitors count as one address now."
+    )
 
 
 def read_address(text: str) -> IPv4Address | IPv6Address | None:

@@ -1,7 +1,8 @@
 """How often a password may be tried, counted in the database for all processes and doors.
 
 A try is counted before the password is looked at, so that many at once cannot slip through, and
-is taken back when it succeeds. Nothing here depends on whether an account of that name exists.
+is taken back when it succeeds. Nothing here depends on whether an account of that name exists, but
+for one thing: whoever has signed in from an address is not held up by the others there.
 """
 
 import math
@@ -21,11 +22,13 @@ from apps.access.addresses import subscriber_of
 from apps.access.audit import record_change
 from apps.access.context import get_context
 from apps.access.errors import DomainError
-from apps.access.models import LoginTry, User
+from apps.access.models import LoginPlace, LoginTry, User
 
 DAY = timedelta(days=1)
 # Of the failures of one name at one address, the whole day bears this many times those of a while.
 DAILY_FACTOR = 4
+# How long a name is known at an address that it has signed in from.
+KNOWN = timedelta(days=30)
 
 
 class TooManyTriesError(DomainError):
@@ -58,6 +61,11 @@ class Door:
         """The failures of this name at this address."""
         return self.tries_of_all().filter(name_digest=self.name_digest)
 
+    def is_known(self, now: datetime) -> bool:
+        """Whether this name has signed in from this address lately."""
+        same = LoginPlace.objects.filter(address=self.address, name_digest=self.name_digest)
+        return same.filter(at__gt=now - KNOWN).exists()
+
     def tries_of_all(self) -> QuerySet[LoginTry]:
         """The failures of any name at this address."""
         return LoginTry.objects.filter(address=self.address, is_refusal=False)
@@ -72,6 +80,7 @@ def begin_try(*, name: str) -> None:
     with transaction.atomic():
         take_turn(door.address)
         LoginTry.objects.filter(at__lt=now - DAY).delete()
+        LoginPlace.objects.filter(at__lt=now - KNOWN).delete()
         waits = max(longest_wait(door, now), timedelta())
         if not waits:
             LoginTry.objects.create(at=now, name_digest=door.name_digest, address=door.address)
@@ -86,9 +95,15 @@ def fail_try(*, name: str) -> None:
 
 
 def forgive_tries(*, name: str) -> None:
-    """Forget the failures of a name that has signed in, at its address; other names' stay."""
+    """Forget the failures of a name that has signed in, at its address; other names' stay.
+
+    The name is known there from now on.
+    """
     door = Door.of(name)
     LoginTry.objects.filter(address=door.address, name_digest=door.name_digest).delete()
+    LoginPlace.objects.update_or_create(
+        address=door.address, name_digest=door.name_digest, defaults={"at": timezone.now()}
+    )
 
 
 def take_turn(address: str) -> None:
@@ -98,14 +113,19 @@ def take_turn(address: str) -> None:
 
 
 def longest_wait(door: Door, now: datetime) -> timedelta:
-    """How long until every limit allows another try; not above zero when all do."""
+    """How long until every limit allows another try; not above zero when all do.
+
+    The limit of the address is for names that are strangers there.
+    """
     options = settings.PRESSMARK.login
     window = timedelta(minutes=options.minutes)
-    return max(
+    own = max(
         wait_for(door.tries(), options.name_failures, window, now),
         wait_for(door.tries(), options.name_failures * DAILY_FACTOR, DAY, now),
-        wait_for(door.tries_of_all(), options.address_failures, window, now),
     )
+    if door.is_known(now):
+        return own
+    return max(own, wait_for(door.tries_of_all(), options.address_failures, window, now))
 
 
 def wait_for(tries: QuerySet[LoginTry], limit: int, window: timedelta, now: datetime) -> timedelta:

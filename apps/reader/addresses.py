@@ -10,6 +10,7 @@ from apps.collections.models import Collection, Document
 
 RESERVED_NAMES = frozenset({".", "..", "-", "jobs"})
 OWN_PAGES = "-/"
+OUTLINE = "llms.txt"
 
 
 def collection_part(collection: Collection) -> str:
@@ -44,7 +45,8 @@ def page_url(collection: Collection, key: str, document_id: str, anchor: str = "
 
 def is_key_usable(key: str) -> bool:
     """Whether browsers leave a key alone in a path, and no page of ours stands there."""
-    return not key.startswith(OWN_PAGES) and not {"", ".", ".."} & set(key.split("/"))
+    is_ours = key == OUTLINE or key.startswith(OWN_PAGES)
+    return not is_ours and not {"", ".", ".."} & set(key.split("/"))
 
 
 def attachment_url(collection: Collection, key: str) -> str:

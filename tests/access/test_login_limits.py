@@ -8,8 +8,9 @@ from django.conf import settings as current
 from django.db.models import F
 from django.test import Client
 
+from apps.access.addresses import warn_of_proxy
 from apps.access.login_limits import TooManyTriesError, begin_try, forgive_tries
-from apps.access.models import AuditEntry, LoginTry, User
+from apps.access.models import AuditEntry, LoginPlace, LoginTry, User
 from tests.collections.test_concurrency import at_once
 
 DOORS = ("/login", "/admin/login/")
@@ -96,6 +97,38 @@ def test_one_address_cannot_go_through_the_names():
 def begin_as(name):
     """A try outside of any request: at no address."""
     begin_try(name=name)
+
+
+def exhaust_the_address():
+    for name in range(6):
+        fail(5, name=f"guess-{name}")
+
+
+def test_who_has_signed_in_from_an_address_is_not_locked_out_by_the_others_there():
+    User.objects.create_user("ben", password=PASSWORD)
+    knock("/login", password=PASSWORD)
+    exhaust_the_address()
+    assert knock("/login", name="ben", password=PASSWORD).status_code == 429
+    assert knock("/login", password=PASSWORD).status_code == 302
+    assert fail(6) == [200] * 5 + [429]
+    assert LoginPlace.objects.count() == 1
+
+
+def test_an_address_is_known_for_thirty_days():
+    knock("/login", password=PASSWORD)
+    LoginPlace.objects.update(at=F("at") - timedelta(days=30))
+    exhaust_the_address()
+    assert knock("/login", password=PASSWORD).status_code == 429
+    assert LoginPlace.objects.count() == 0
+
+
+def test_the_log_warns_once_of_a_proxy_that_nobody_has_announced(caplog):
+    warn_of_proxy.cache_clear()
+    knock("/login")
+    assert "PRESSMARK_TRUSTED_PROXIES" not in caplog.text
+    for _ in range(3):
+        knock("/login", **{"X-Forwarded-For": "203.0.113.1"})
+    assert caplog.text.count("PRESSMARK_TRUSTED_PROXIES is 0") == 1
 
 
 def test_the_neighbours_in_one_ipv6_network_are_one_client():

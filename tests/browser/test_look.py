@@ -80,3 +80,14 @@ def test_the_dialog_and_the_menu_are_worked_by_keyboard(new_visitor, handbook):
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Access tokens")).to_be_hidden()
     assert visitor.complaints == []
+
+
+def test_copy_covers_no_line_on_a_telephone(new_visitor, handbook):
+    visitor = new_visitor(width=390)
+    page = visitor.sign_in()
+    visitor.open("/account/connect")
+    covered = """Array.from(document.querySelectorAll(".lines")).filter((place) => {
+      const button = place.querySelector("button").getBoundingClientRect();
+      return place.querySelector("code").getBoundingClientRect().top < button.bottom;
+    }).length"""
+    assert page.evaluate(covered) == 0

@@ -296,3 +296,14 @@ def test_a_deleted_document_takes_its_chunks_and_links_along(collection):
     delete_document(user=operator(), document_id=result.document_id)
     assert not (Chunk.objects.exists())
     assert not (Link.objects.exists())
+
+
+def test_a_key_that_hides_something_is_an_error_of_that_document_alone(collection):
+    results = take(
+        collection, IncomingDocument("a\u202edm.exe.md", "# A"), IncomingDocument("b.md", "# B")
+    )
+    assert [(one.state, one.code) for one in results] == [
+        (DocumentState.ERROR, "INVALID_REQUEST"),
+        (DocumentState.CREATED, ""),
+    ]
+    assert "U+202E" in results[0].reason

@@ -16,6 +16,8 @@ from apps.collections.keys import check_format, clean_key, suffix_of
         ("日本語.md", "日本語.md"),
         ("src:space:12345", "src:space:12345"),
         ("a..b.md", "a..b.md"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.md",) * 2,
+        ("\U0001f469\u200d\U0001f4bb.md",) * 2,
     ],
 )
 def test_a_key_is_trimmed_and_normalised_and_keeps_its_case(raw, kept):
@@ -39,6 +41,16 @@ def test_a_key_is_trimmed_and_normalised_and_keeps_its_case(raw, kept):
         ("a\nb.md", "control"),
         ("a\ud800.md", "control"),
         ("x" * 501, "longer than 500"),
+        ("a\u202edm.exe.md", "U+202E, a character that nobody can see"),
+        ("a\u2066b.md", "U+2066"),
+        ("a\u200bb.md", "U+200B"),
+        ("a\u00adb.md", "U+00AD"),
+        ("\ufeffa.md", "U+FEFF"),
+        ("a\u2028b.md", "U+2028"),
+        ("a\U000e0041.md", "U+E0041"),
+        ("a\u200d.md", "U+200D"),
+        ("\u200ca.md", "U+200C"),
+        ("a\u200d\u200db.md", "U+200D"),
     ],
 )
 def test_a_key_that_cannot_be_kept_is_refused_with_a_reason(raw, reason):

@@ -34,6 +34,7 @@ KEYS = [
     "日本語/ガイド.md",
     "דף בעברית.md",
     "-/settings",
+    "llms.txt",
     "no suffix",
     "a.md.md",
     "semi;colon,comma.md",

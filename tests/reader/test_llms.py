@@ -43,10 +43,14 @@ def test_links_have_the_address_that_the_outside_sees(client, handbook, settings
     )
 
 
-def test_a_document_of_that_very_key_is_shown_instead(client, writer):
+def test_a_document_of_that_very_key_leaves_the_address_to_the_outline(client, writer):
     shelf = CollectionFactory(name="Shelf", owner=writer)
-    write_document(shelf, "llms.txt", "My own words.\n")
-    assert "My own words." in client.get("/docs/Shelf/llms.txt").content.decode()
+    document_id = write_document(shelf, "llms.txt", "My own words.\n").document_id
+    by_id = f"/docs/Shelf/-/document/{document_id}"
+    outline = client.get("/docs/Shelf/llms.txt").content.decode()
+    assert outline.startswith("# Shelf\n")
+    assert f"(http://testserver{by_id}?raw)" in outline
+    assert "My own words." in client.get(by_id).content.decode()
 
 
 def test_a_hidden_collection_is_a_missing_one(client, writer, secrets):

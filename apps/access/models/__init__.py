@@ -1,5 +1,5 @@
 from apps.access.models.audit import AuditEntry
-from apps.access.models.logins import LoginTry
+from apps.access.models.logins import LoginPlace, LoginTry
 from apps.access.models.sources import (
     GrantLevel,
     GroupGrant,
@@ -17,6 +17,7 @@ __all__ = [
     "AuditEntry",
     "GrantLevel",
     "GroupGrant",
+    "LoginPlace",
     "LoginTry",
     "Scope",
     "Source",

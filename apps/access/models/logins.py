@@ -25,3 +25,23 @@ class LoginTry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.address}"
+
+
+class LoginPlace(models.Model):
+    """An address that a name has signed in from, and when last; both as in `LoginTry`."""
+
+    at = models.DateTimeField(default=timezone.now)
+    name_digest = models.CharField(max_length=64)
+    address = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "access_login_places"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name_digest", "address"], name="access_login_places_unique"
+            )
+        ]
+        indexes = [models.Index(fields=["at"], name="access_login_places_at")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.address}"

@@ -4,10 +4,7 @@ from apps.collections.models import Document
 from apps.reader.lookups import addressed_collection, readable_collections
 from apps.reader.outlines import collection_outline, entrance_outline
 from apps.reader.pages import page
-from apps.reader.standing import standing_document
-from apps.reader.views.documents import show
 
-NAME = "llms.txt"
 COLUMNS = ("title", "source_key", "collection_id")
 
 
@@ -19,10 +16,7 @@ def entrance(request: HttpRequest) -> HttpResponse:
 
 @page()
 def collection(request: HttpRequest, collection: str) -> HttpResponse:
-    """Every document of a collection; one of that very key is shown instead."""
-    standing = standing_document(request, collection, NAME)
-    if standing is not None:
-        return show(request, *standing)
+    """Every document of a collection; one of that very key stands at its id."""
     found = addressed_collection(request, collection)
     rows = Document.objects.visible_to(request.user).filter(collection=found).only(*COLUMNS)
     return plain(collection_outline(request, found, rows.order_by("source_key").iterator()))

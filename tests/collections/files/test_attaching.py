@@ -175,3 +175,13 @@ def test_uploads_and_deletions_of_one_content_at_once_end_whole():
     attach(collections[0], "last.png", b"last")
     attach(collections[0], "last.png", PNG)
     assert AttachmentData.objects.count() == 1
+
+
+def test_a_name_that_hides_something_is_an_error_of_that_file_alone(collection):
+    files = [IncomingAttachment(key, PNG) for key in ("a\u202egnp.exe.png", "b.png")]
+    results = attach_files(user=operator(), collection_id=collection.pk, files=files)
+    assert [(one.state, one.code) for one in results] == [
+        ("error", "INVALID_REQUEST"),
+        ("created", ""),
+    ]
+    assert "U+202E" in results[0].reason
