@@ -17,6 +17,8 @@ from apps.text.structure import Heading, ParsedDocument
 
 _LONGEST_PAGE = 400_000
 """Characters of Markdown that are laid out; headings behind have a note in place of their text."""
+_COST = 250
+"""What a section costs besides its text, so that very many small ones are limited too."""
 _Place = tuple[ApiSection, Heading]
 
 
@@ -70,7 +72,7 @@ class _ApiWriter:
         return self._canvas.html()
 
     def _markdown(self, text: str) -> None:
-        self._left -= len(text)
+        self._left -= len(text) + _COST
         if self._left <= 0:
             text = "This is shown in the raw view only, as the page is long already."
         self._canvas.add(MarkdownWriter(text, (), is_mdx=False).html())

@@ -7,6 +7,10 @@ from apps.text.formats.openapi.values import ApiValues, as_json, items_of, mappi
 
 MOST_ROWS = 200
 _DEEPEST = 6
+_DEEPEST_TYPE = 3
+_MOST_OPTIONS = 5
+_MOST_VISITED = 300
+"""Schemas that one table is gathered from: parts of parts multiply."""
 _LIMITS = ("minimum", "maximum", "minLength", "maxLength", "pattern", "default", "format")
 
 
@@ -38,7 +42,7 @@ class SchemaWriter:
 
     def type_of(self, schema: Any, depth: int = 0) -> str:
         """Return the type of a schema in a few words of Markdown, named ones as links."""
-        if not isinstance(schema, dict) or depth > _DEEPEST:
+        if not isinstance(schema, dict) or depth > _DEEPEST_TYPE:
             return ""
         reference = schema.get("$ref")
         if isinstance(reference, str):
@@ -47,7 +51,7 @@ class SchemaWriter:
             return f"[{plain(name)}](#{anchor})" if anchor else code(name)
         for key, word in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):
             if options := mappings(schema.get(key)):
-                types = [self.type_of(option, depth + 1) for option in options[:10]]
+                types = [self.type_of(option, depth + 1) for option in options[:_MOST_OPTIONS]]
                 return word.join(dict.fromkeys(found for found in types if found))
         kind = schema.get("type", "object" if "properties" in schema else "")
         names = [text_of(name) for name in kind] if isinstance(kind, list) else [text_of(kind)]
@@ -82,14 +86,14 @@ class SchemaWriter:
     def _rows(
         self, schema: dict[str, Any], lead: str, depth: int, seen: set[int]
     ) -> list[tuple[str, ...]]:
-        if depth > _DEEPEST or id(schema) in seen:
+        if depth > _DEEPEST or id(schema) in seen or len(seen) >= _MOST_VISITED:
             return []
-        inside = seen | {id(schema)}
+        seen.add(id(schema))
         required = schema.get("required")
         needed = set(map(text_of, required)) if isinstance(required, list) else set()
         rows: list[tuple[str, ...]] = []
         for part in mappings(schema.get("allOf"))[:20]:
-            rows += self._rows(self._api.followed(part), lead, depth + 1, inside)
+            rows += self._rows(self._api.followed(part), lead, depth + 1, seen)
         for name, value in items_of(schema.get("properties")):
             if len(rows) > MOST_ROWS:
                 break
@@ -98,7 +102,7 @@ class SchemaWriter:
                 items = value.get("items")
                 nested = items if isinstance(items, dict) and "$ref" not in items else value
                 mark = "[]." if nested is items else "."
-                rows += self._rows(nested, f"{lead}{name}{mark}", depth + 1, inside)
+                rows += self._rows(nested, f"{lead}{name}{mark}", depth + 1, seen)
         return rows
 
     def _row(self, name: str, value: Any, *, is_needed: bool) -> tuple[str, ...]:
