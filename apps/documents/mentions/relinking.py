@@ -74,10 +74,10 @@ def request_relink(*, user: Principal, repository: Repository) -> Job | None:
     """
     index = CodeIndex.objects.filter(repository=repository).first()
     state = (repository.tree_id, repository.tree_id, code_fingerprint())
-    if index and (index.tree_id, index.linked_tree_id, index.fingerprint) == state:
-        # The tree may be the same while its documents were cut anew.
-        if not _stale_documents(repository, index.pending_names):
-            return None
+    is_current = index and (index.tree_id, index.linked_tree_id, index.fingerprint) == state
+    # The tree may be the same while its documents were cut anew.
+    if index and is_current and not _stale_documents(repository, index.pending_names):
+        return None
     return request_job(user=user, kind=JobKind.RELINK, source=repository, payload={"user": user.pk})
 
 

@@ -11,6 +11,7 @@ from apps.repos.git.mirror import Mirror
 from apps.repos.git.tree import EntryType, TreeEntry, list_tree
 from apps.repos.models import CodeFile, Repository
 from apps.text.symbols.find import find_symbols
+from apps.text.symbols.grammar import SlowSourceError
 from apps.text.symbols.languages.registry import LANGUAGES, language_of
 from apps.text.symbols.skipping import skip_by_content, skip_by_path
 from apps.text.symbols.symbol import Symbol
@@ -89,6 +90,14 @@ def _sources(entries: Iterable[TreeEntry]) -> Iterator[TreeEntry]:
             yield entry
 
 
+def _find(source: bytes, language: str, path: str) -> tuple[str, tuple[Symbol, ...]]:
+    """The symbols of a file, or the reason why they cannot be had."""
+    try:
+        return "", tuple(find_symbols(source, language, path))
+    except SlowSourceError:
+        return "it takes too long to parse", ()
+
+
 @dataclass(slots=True)
 class _Reader:
     """Reads files until the repository has as many symbols as it may."""
@@ -106,7 +115,8 @@ class _Reader:
             if not reason:
                 source = blobs.read(entry.blob_id)
                 reason = skip_by_content(source)
-                symbols = () if reason else tuple(find_symbols(source, language, path))
+                if not reason:
+                    reason, symbols = _find(source, language, path)
             if len(symbols) > self.room:
                 reason, symbols = "the repository has too many symbols", ()
             self.room -= len(symbols)

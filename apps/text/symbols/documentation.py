@@ -7,6 +7,7 @@ from tree_sitter import Node
 
 LONGEST_SIGNATURE = 400
 LONGEST_SUMMARY = 300
+MOST_WRAPPERS = 4
 _BODIES = frozenset(
     {
         *("block", "body_statement", "class_body", "compound_statement", "constructor_body"),
@@ -72,7 +73,10 @@ def comment_above(node: Node, source: bytes) -> str:
 
 def _outermost(node: Node) -> Node:
     """The declaration with what only wraps it (``export``, ``template<…>``, ``type (…)``)."""
-    while (parent := node.parent) is not None and parent.parent is not None:
+    for _ in range(MOST_WRAPPERS):
+        parent = node.parent
+        if parent is None or parent.parent is None:
+            break
         if node.prev_sibling is not None and "comment" in node.prev_sibling.type:
             break
         is_wrapper = parent.start_point.row == node.start_point.row

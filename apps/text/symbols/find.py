@@ -36,7 +36,8 @@ def find_symbols(source: bytes, language: str, path: str = "") -> list[Symbol]:
 
     ``language`` is a name of the registry, ``path`` the file's place in its repository, from which
     some languages take their module names. What stands inside a function is left out. Broken
-    syntax hides what it breaks, nothing else. Raises `KeyError` for an unknown language.
+    syntax hides what it breaks, nothing else. Raises `KeyError` for an unknown language and
+    `SlowSourceError` when a file takes longer than two seconds.
     """
     table = LANGUAGES[language]
     package: tuple[str, ...] = ()
