@@ -16,7 +16,11 @@ from apps.text.rendering.plain import preformatted_html
 from apps.text.structure import Heading, ParsedDocument
 
 _LONGEST_PAGE = 400_000
-"""Characters of Markdown that are laid out; headings behind have a note in place of their text."""
+"""Characters of Markdown that are laid out; behind them there are only the headings."""
+_NOTE = (
+    '<p class="render-note">This description is long; from here on only its headings are shown. '
+    "The raw view has all of it.</p>\n"
+)
 _COST = 250
 """What a section costs besides its text, so that very many small ones are limited too."""
 _Place = tuple[ApiSection, Heading]
@@ -72,10 +76,11 @@ class _ApiWriter:
         return self._canvas.html()
 
     def _markdown(self, text: str) -> None:
-        self._left -= len(text) + _COST
-        if self._left <= 0:
-            text = "This is shown in the raw view only, as the page is long already."
-        self._canvas.add(MarkdownWriter(text, (), is_mdx=False).html())
+        """Write Markdown; once the page is long enough only a note, and after it nothing."""
+        if self._left > 0:
+            self._canvas.add(MarkdownWriter(text, (), is_mdx=False).html())
+            self._left -= len(text) + _COST
+            self._canvas.add("" if self._left > 0 else _NOTE)
 
     def _operations(self, operations: list[_Place]) -> None:
         """Write the operations under their first tag, tags in the order of the document."""
