@@ -18,6 +18,7 @@ from apps.collections.problems import Problem
 from apps.collections.renaming import RenameResult, rename_document
 from apps.collections.reviews import mark_reviewed, set_review
 from apps.collections.revisions import read_revision
+from apps.collections.seen_drafts import DraftPlace, SeenDraft
 from apps.collections.slices import stored_documents
 from apps.collections.writing import (
     check_version,
@@ -48,8 +49,11 @@ def save_document(
     title: str | None = None,
     message: str = "",
     expected_version: int | None,
+    draft: SeenDraft | None = None,
 ) -> DocumentResult:
     """Publish a page as its author sees it; their draft of it is removed.
+
+    ``draft`` is the one that the text goes back to: a newer one stays. None removes any.
 
     ``title`` None keeps a title that was given earlier, an empty one goes back to the text's own.
     ``expected_version`` is the version the author began with, 0 for a new page, None to overwrite
@@ -73,12 +77,8 @@ def save_document(
             cause=cause,
         )
         assert result.document_id is not None
-        forget_draft(
-            user=user,
-            collection_id=collection.pk,
-            document_id=result.document_id,
-            source_key=result.source_key,
-        )
+        place = DraftPlace(user, collection.pk, result.document_id, result.source_key)
+        forget_draft(place=place, content=content, seen=draft)
     return result
 
 

@@ -6,7 +6,9 @@ from django.shortcuts import render
 from apps.access.errors import ConflictError, FieldError, NotFoundError
 from apps.collections.models import Revision
 from apps.collections.revisions import read_revision
+from apps.collections.seen_drafts import StaleDraftError
 from apps.reader.desk import Desk
+from apps.reader.draft_states import draft_url
 from apps.reader.writing import Writing, plain_lines
 from apps.text.differences import compare_texts
 from apps.text.merging import MergedText, merge_texts
@@ -16,7 +18,15 @@ TAKEN = ConflictError(TAKEN_REASON, field_errors=[FieldError("source_key", TAKEN
 
 
 def show_conflict(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
-    """The page with both texts and the choices (409); nothing has been stored but a draft."""
+    """The page with both texts and the choices (409); nothing is stored but a draft.
+
+    A newer draft from another tab stays as it is, and the page tells of it.
+    """
+    newer_url = ""
+    try:
+        writing = writing.kept_as(desk.keep(writing))
+    except StaleDraftError as error:
+        newer_url = draft_url(desk, error.newer) if error.newer else ""
     document = desk.page
     document.refresh_from_db()
     theirs = plain_lines(document.content)
@@ -25,6 +35,7 @@ def show_conflict(request: HttpRequest, desk: Desk, writing: Writing) -> HttpRes
         "document": document,
         "action": desk.address,
         "writing": writing,
+        "newer_url": newer_url,
         "revision": revision_of(desk, document.version),
         "theirs": theirs,
         "difference": compare_texts(theirs, writing.content, context=None),

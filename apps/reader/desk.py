@@ -11,10 +11,17 @@ from apps.access.errors import NotFoundError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.collections.documents import DocumentResult
-from apps.collections.drafts import discard_draft, find_draft, keep_draft, list_drafts
+from apps.collections.drafts import (
+    discard_draft,
+    find_draft,
+    keep_draft,
+    list_drafts,
+    remaining_draft,
+)
 from apps.collections.editing import Preview, preview, save_document
 from apps.collections.models import Collection, Document, Draft
 from apps.collections.models.drafts import DraftQuerySet
+from apps.collections.seen_drafts import DraftPlace
 from apps.reader.addresses import attachment_url, collection_part, document_url, is_key_usable
 from apps.reader.lookups import addressed_collection, addressed_document, document_of_id
 from apps.reader.writing import Writing, as_stored
@@ -59,9 +66,9 @@ class Desk:
         url = reverse("document", args=[part, key]) if is_key_usable(key) else "#"
         return f"{url}#{fragment}" if fragment else url
 
-    def keep(self, writing: Writing) -> Draft:
-        """Keep a draft; one of a new page whose key has changed since takes the old one's place."""
-        draft = keep_draft(
+    def keep(self, writing: Writing, *, unless_finished: bool = False) -> Draft:
+        """Keep a draft over the one that this tab has seen; see `keep_draft` for errors."""
+        return keep_draft(
             user=self.user,
             collection_id=self.collection.pk,
             content=writing.content,
@@ -70,24 +77,24 @@ class Desk:
             title=writing.title,
             message=writing.message,
             base_version=max(0, writing.base_version),
+            seen=writing.seen,
+            unless_finished=unless_finished,
         )
-        if writing.draft_id != draft.pk:
-            self.drop_new(writing)
+
+    def drop(self, writing: Writing) -> Draft | None:
+        """Throw the author's draft away, if it is still there; one that is newer is given back."""
+        draft = self.draft()
+        if self.document is None and writing.draft_id is not None:
+            draft = self.new_drafts().filter(pk=writing.draft_id).first()
+        if draft is not None and writing.seen.is_latest(draft):
+            discard_draft(user=self.user, draft_id=draft.pk)
+            return None
         return draft
 
-    def drop(self, writing: Writing) -> None:
-        """Throw the author's draft away, if it is still there."""
-        draft = self.draft()
-        if draft is not None:
-            discard_draft(user=self.user, draft_id=draft.pk)
-        self.drop_new(writing)
-
-    def drop_new(self, writing: Writing) -> None:
-        """Throw away the draft of a new page that this writing came from."""
-        if self.document is not None or writing.draft_id is None:
-            return
-        for draft in self.new_drafts().filter(pk=writing.draft_id):
-            discard_draft(user=self.user, draft_id=draft.pk)
+    def left(self, writing: Writing, result: DocumentResult) -> Draft | None:
+        """The draft from another tab that publishing has left."""
+        place = DraftPlace(self.user, self.collection.pk, result.document_id, result.source_key)
+        return remaining_draft(place=place, seen=writing.seen)
 
     def new_drafts(self) -> DraftQuerySet:
         """The author's drafts of new pages in this collection."""
@@ -96,7 +103,7 @@ class Desk:
 
     def publish(self, writing: Writing) -> DocumentResult:
         """Store the page upon the version it was begun with; see `save_document` for errors."""
-        result = save_document(
+        return save_document(
             user=self.user,
             collection_id=self.collection.pk,
             source_key=self.key_of(writing),
@@ -104,9 +111,8 @@ class Desk:
             title=writing.title,
             message=writing.message,
             expected_version=writing.base_version,
+            draft=writing.seen,
         )
-        self.drop_new(writing)
-        return result
 
     def key_of(self, writing: Writing) -> str:
         """The key of the document, or the one that a new page is to have."""

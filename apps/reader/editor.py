@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,16 +11,17 @@ from django.utils.safestring import mark_safe
 
 from apps.access.errors import DomainError, ForbiddenError, NotFoundError, PreconditionFailedError
 from apps.collections.documents import DocumentResult, DocumentState
-from apps.collections.models import Collection, Draft
-from apps.reader.addresses import collection_url, page_url
+from apps.collections.models import Draft
+from apps.collections.seen_drafts import StaleDraftError
+from apps.reader.addresses import page_url
 from apps.reader.attaching import keep_sent_files, with_references
 from apps.reader.conflicts import TAKEN, show_conflict
 from apps.reader.desk import Desk
+from apps.reader.draft_states import draft_state, draft_url, tell_of_newer
 from apps.reader.errors import status_of
-from apps.reader.page_addresses import document_page_url
 from apps.reader.pages import wants_partial
 from apps.reader.submissions import add_errors
-from apps.reader.writing import Writing, plain_lines
+from apps.reader.writing import Writing, check_sent, identifier, plain_lines, whole_number
 
 Button: TypeAlias = Callable[[HttpRequest, Desk, Writing], HttpResponse]
 
@@ -31,8 +31,9 @@ def work_on(request: HttpRequest, desk: Desk, begun: Writing) -> HttpResponse:
     if request.method != "POST":
         return show(request, desk, begun)
     button = BUTTONS.get(request.POST.get("do", ""), publish)
-    writing = Writing.of_post(request.POST)
+    writing = Writing.of_post(request.POST, begun)
     try:
+        check_sent(request.POST, is_new=desk.document is None)
         return button(request, desk, writing)
     except (NotFoundError, ForbiddenError):
         raise
@@ -53,9 +54,11 @@ def show(
 
     A part of the page that could not be renewed says why in its own place.
     """
+    is_stale = isinstance(error, StaleDraftError)
     if error and wants_partial(request):
-        told = {"draft_error": error.message, "draft_id": writing.draft_id}
-        return render(request, "reader/editing/_draft_state.html", told, status=422)
+        told = draft_state(desk, writing, error)
+        status = 409 if is_stale else 422
+        return render(request, "reader/editing/_draft_state.html", told, status=status)
     form = writing.form()
     if error:
         add_errors(form, error)
@@ -66,7 +69,7 @@ def show(
         "form": form,
         **previewed(desk, writing),
         "draft": kept_draft(request, desk, writing),
-        "draft_id": writing.draft_id,
+        **draft_state(desk, writing, error if is_stale else None),
         "shows_preview": request.POST.get("do") == "preview" and not error,
     }
     status = status_of(error) if error else 200
@@ -96,15 +99,30 @@ def previewed(desk: Desk, writing: Writing) -> dict[str, Any]:
 
 def keep(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
     """A draft, and back to the editor, or only the word that it is kept."""
-    draft = desk.keep(writing)
+    return tell_kept(request, desk, desk.keep(writing, unless_finished=True))
+
+
+def keep_over(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
+    """The same over the newer draft that the page has told of, and over no newer one."""
+    told = replace(
+        writing,
+        draft_id=identifier(request.POST.get("newer", "")),
+        draft_version=max(0, whole_number(request.POST.get("newer_version", ""))),
+    )
+    return tell_kept(request, desk, desk.keep(told))
+
+
+def tell_kept(request: HttpRequest, desk: Desk, draft: Draft) -> HttpResponse:
+    """Back to the editor, or only the word that the draft is kept and its version."""
     if wants_partial(request):
-        context = {"draft_id": draft.pk, "kept_at": draft.updated_at}
+        context = {
+            "draft_id": draft.pk,
+            "draft_version": draft.version,
+            "kept_at": draft.updated_at,
+        }
         return render(request, "reader/editing/_draft_state.html", context)
     messages.success(request, "The draft is saved. Only you can see it.")
-    if desk.document:
-        user = request.user
-        return redirect(document_page_url(desk.collection, desk.document, "edit", user=user))
-    return redirect(new_page_url(desk.collection, draft=draft.pk))
+    return redirect(draft_url(desk, draft))
 
 
 def attach(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
@@ -126,9 +144,9 @@ def publish(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
     except PreconditionFailedError:
         if desk.document is None:
             return show(request, desk, writing, error=TAKEN)
-        desk.keep(writing)
         return show_conflict(request, desk, writing)
     messages.success(request, outcome(result))
+    tell_of_newer(request, desk, desk.left(writing, result))
     return redirect(page_url(desk.collection, result.source_key, str(result.document_id)))
 
 
@@ -140,8 +158,10 @@ def merge(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
 
 def discard(request: HttpRequest, desk: Desk, writing: Writing) -> HttpResponse:
     """Throw the draft away and go to what is published."""
-    desk.drop(writing)
-    messages.success(request, "Your draft is thrown away.")
+    newer = desk.drop(writing)
+    if newer is None:
+        messages.success(request, "Your draft is thrown away.")
+    tell_of_newer(request, desk, newer)
     return redirect(desk.leave())
 
 
@@ -152,15 +172,11 @@ def outcome(result: DocumentResult) -> str:
     return f"Published as version {result.version}. It can be found in a moment."
 
 
-def new_page_url(collection: Collection, **query: object) -> str:
-    """The editor of a new page, begun with a draft, a template or a key."""
-    return f"{collection_url(collection, 'new_page')}?{urlencode(query)}"
-
-
 BUTTONS: dict[str, Button] = {
     "attach": attach,
     "preview": look,
     "draft": keep,
+    "draft-over": keep_over,
     "publish": publish,
     "merge": merge,
     "discard": discard,

@@ -6,11 +6,15 @@ from typing import Any
 
 from django.http import QueryDict
 
+from apps.access.errors import InvalidRequestError
 from apps.collections.models import Document, Draft
+from apps.collections.seen_drafts import SeenDraft
 from apps.collections.templates import Template
 from apps.reader.forms.editing import WritingForm
 
 NO_VERSION = -1
+# Without these fields a button would empty what it stores.
+NEEDED = {"publish": "content", "merge": "result", "draft": "content", "draft-over": "content"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,8 @@ class Writing:
     """The fields of the editor.
 
     ``base_version`` is the version the author began with, 0 for a new page; one that cannot be
-    read is -1, which no document has, so that nothing is overwritten by accident.
+    read is -1, which no document has, so that nothing is overwritten by accident. ``draft_id``
+    and ``draft_version`` are of the draft as this tab last saw it, None and 0 without one.
     """
 
     content: str = ""
@@ -27,17 +32,23 @@ class Writing:
     message: str = ""
     base_version: int = 0
     draft_id: uuid.UUID | None = None
+    draft_version: int = 0
 
     @classmethod
-    def of_post(cls, post: QueryDict) -> "Writing":
-        """What a browser sent; its line ends are put back to those of a text file."""
+    def of_post(cls, post: QueryDict, begun: "Writing | None" = None) -> "Writing":
+        """What a browser sent; its line ends are put back to those of a text file.
+
+        Text, key and title that it did not send stay as they were begun with.
+        """
+        begun = begun or cls()
         return cls(
-            content=plain_lines(post.get("content", "")),
-            source_key=post.get("source_key", ""),
-            title=post.get("title", ""),
+            content=plain_lines(post.get("content", begun.content)),
+            source_key=post.get("source_key", begun.source_key),
+            title=post.get("title", begun.title),
             message=post.get("message", ""),
             base_version=whole_number(post.get("base_version", "")),
             draft_id=identifier(post.get("draft", "")),
+            draft_version=max(0, whole_number(post.get("draft_version", ""))),
         )
 
     @classmethod
@@ -60,6 +71,7 @@ class Writing:
             message=draft.message,
             base_version=draft.base_version,
             draft_id=draft.pk,
+            draft_version=draft.version,
         )
 
     @classmethod
@@ -81,13 +93,44 @@ class Writing:
             "source_key": self.source_key,
             "title": self.title,
             "message": self.message,
-            "base_version": self.base_version,
+            # Upon 0 nothing is overwritten: publishing shows both texts.
+            "base_version": max(0, self.base_version),
             "draft": draft,
+            "draft_version": self.draft_version,
         }
 
     def upon(self, version: int) -> "Writing":
         """The same, begun with another version."""
         return replace(self, base_version=version)
+
+    def kept_as(self, draft: Draft) -> "Writing":
+        """The same, gone into a draft."""
+        return replace(self, draft_id=draft.pk, draft_version=draft.version)
+
+    @property
+    def seen(self) -> SeenDraft:
+        """The draft that this goes back to, as this tab last saw it."""
+        return SeenDraft(self.draft_id, self.draft_version)
+
+
+def check_sent(post: QueryDict, *, is_new: bool) -> None:
+    """Refuse a form without the text that its button stores, or without a readable version.
+
+    A text may be empty, but it must be there; only a new page begins without a version. Raises
+    `InvalidRequestError`.
+    """
+    do = post.get("do", "")
+    if do in {"attach", "preview", "discard"}:
+        return
+    needed = NEEDED.get(do, "content")
+    if needed not in post:
+        raise InvalidRequestError(f"The form came without “{needed}”, so nothing was stored.")
+    version = post.get("base_version", "0" if is_new else "")
+    if whole_number(version) == NO_VERSION:
+        raise InvalidRequestError(
+            "Nothing was stored: the form does not say which version the text began with."
+            " Publishing it from here shows both texts."
+        )
 
 
 def plain_lines(text: str) -> str:

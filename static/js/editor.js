@@ -87,9 +87,14 @@ function setUpState(form, state) {
   let isUnsaved = false;
   let changes = 0;
   let sent = 0;
+  let isSaving = false;
+  let isLeaving = false;
+  let waiting = null;
   form.addEventListener("input", () => {
     changes += 1;
     isUnsaved = true;
+    // What is said of a newer draft stays until it is answered.
+    if (state.querySelector("[data-stale]")) return;
     if (state.querySelector(".badge")?.textContent !== "Not saved yet") {
       state.querySelectorAll(":scope > span").forEach((part) => part.remove());
       const badge = document.createElement("span");
@@ -98,15 +103,34 @@ function setUpState(form, state) {
       state.append(badge);
     }
   });
-  state.addEventListener("htmx:beforeRequest", () => (sent = changes));
+  state.addEventListener("htmx:beforeRequest", (event) => {
+    if (isLeaving) event.preventDefault();
+    else [isSaving, sent] = [true, changes];
+  });
   state.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    // A newer draft stands in the way; the answer says where, and what can be done.
+    if (xhr.status === 409) [event.detail.shouldSwap, event.detail.isError] = [true, false];
     // What was typed since is not in this draft; the next one will say so.
-    if (event.detail.xhr.status === 200 && sent === changes) isUnsaved = false;
+    if (xhr.status === 200 && sent === changes) isUnsaved = false;
   });
-  form.addEventListener("submit", () => {
+  // Each answer brings the version of the draft, so that a pressed button waits for it.
+  state.addEventListener("htmx:afterRequest", () => {
+    isSaving = false;
+    const pressed = waiting;
+    waiting = null;
+    if (pressed?.isConnected) form.requestSubmit(pressed);
+  });
+  form.addEventListener("submit", (event) => {
+    if (isSaving) {
+      event.preventDefault();
+      waiting = event.submitter;
+      return;
+    }
+    isLeaving = true;
     isUnsaved = false;
-    htmx.trigger(state, "htmx:abort");
   });
+  addEventListener("pageshow", () => (isLeaving = false));
   addEventListener("beforeunload", (event) => {
     if (isUnsaved) event.preventDefault();
   });

@@ -11,7 +11,7 @@ PAGE = "docs/<collection_name:collection>/-/document/<uuid:document_id>"
 
 def editor(path: str) -> Door:
     """The editor of a document, with all its buttons."""
-    buttons = ("publish", "draft", "preview", "merge", "discard", "attach")
+    buttons = ("publish", "draft", "draft-over", "preview", "merge", "discard", "attach")
     body = {"content": "# x", "base_version": "1", "result": "# y"}
     return Door((Call(path), *(post(path, {**body, "do": button}) for button in buttons)))
 

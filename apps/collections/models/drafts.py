@@ -46,6 +46,8 @@ class Draft(models.Model):
     message = models.CharField(max_length=300, blank=True)
     # The version the author began with; 0 for a new page.
     base_version = models.PositiveIntegerField(default=0)
+    # Counts what has been kept, so that no tab writes over what another has kept.
+    version = models.PositiveIntegerField(default=1)
     updated_at = models.DateTimeField(default=timezone.now)
 
     objects = DraftQuerySet.as_manager()

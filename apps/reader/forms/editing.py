@@ -40,6 +40,7 @@ class WritingForm(forms.Form):
     )
     base_version = forms.Field(required=False, widget=forms.HiddenInput)
     draft = forms.Field(required=False, widget=forms.HiddenInput)
+    draft_version = forms.Field(required=False, widget=forms.HiddenInput)
 
 
 class ReviewForm(forms.Form):

@@ -1,13 +1,18 @@
 import uuid
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from apps.access.errors import NotFoundError
+from apps.collections.drafts import other_key
+from apps.collections.models import Draft
+from apps.collections.seen_drafts import StaleDraftError
 from apps.collections.templates import TEMPLATES
 from apps.reader.desk import Desk, desk_of_id, desk_of_key, desk_of_new
-from apps.reader.editor import beginning, new_page_url, work_on
+from apps.reader.draft_states import new_page_url
+from apps.reader.editor import beginning, work_on
 from apps.reader.new_pages import beginning_of_new
 from apps.reader.pages import page
 from apps.reader.standing import page_below
@@ -36,12 +41,21 @@ def edit_by_id(request: HttpRequest, collection: str, document_id: uuid.UUID) ->
 
 def keep_orphan(request: HttpRequest, collection: str) -> HttpResponse:
     """A text whose document is gone is kept as the draft of a new page; else `NotFoundError`."""
-    if request.method != "POST":
+    if request.method != "POST" or "content" not in request.POST:
         raise NotFoundError
     desk = desk_of_new(request, collection)
-    draft = desk.keep(Writing.of_post(request.POST).upon(0))
+    draft = keep_beside(desk, Writing.of_post(request.POST).upon(0))
     messages.warning(request, GONE)
     return redirect(new_page_url(desk.collection, draft=draft.pk))
+
+
+def keep_beside(desk: Desk, writing: Writing) -> Draft:
+    """The text as the draft of a new page, under a key of its own where a newer draft stands."""
+    try:
+        return desk.keep(writing)
+    except StaleDraftError:
+        key = other_key(writing.source_key)
+        return desk.keep(replace(writing, source_key=key, draft_id=None, draft_version=0))
 
 
 @page("POST", members_only=True)

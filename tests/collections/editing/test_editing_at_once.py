@@ -2,8 +2,10 @@ import pytest
 
 from apps.access.errors import PreconditionFailedError
 from apps.access.principals import operator
+from apps.collections.drafts import keep_draft
 from apps.collections.editing import rename_document, save_document
-from apps.collections.models import Document, Revision
+from apps.collections.models import Document, Draft, Revision
+from apps.collections.seen_drafts import SeenDraft, StaleDraftError
 from tests.collections.test_concurrency import at_once
 from tests.factories import CollectionFactory, write_document
 
@@ -65,3 +67,20 @@ def test_a_rename_and_edits_of_the_linking_page_lose_nothing():
     assert [number for number, _content in stored] == list(range(1, len(stored) + 1))
     words = {content.split()[-1] for _number, content in stored}
     assert {"0", "1", "2", "3"} < words
+
+
+def test_of_many_first_drafts_of_one_page_one_is_kept_and_the_others_are_told():
+    collection = CollectionFactory()
+    save(collection, "# First\n")
+    place = {"user": collection.owner, "collection_id": collection.pk}
+    place["document_id"] = Document.objects.get().pk
+
+    def keep(number, seen):
+        return keep_draft(**place, content=f"Text {number}", base_version=1, seen=seen)
+
+    for seen in (SeenDraft(), SeenDraft(version=1)):
+        results = at_once(*(lambda n=n, seen=seen: keep(n, seen) for n in range(6)))
+        refused = [one for one in results if isinstance(one, StaleDraftError)]
+        assert len(refused) == 5
+        assert {one.newer.version for one in refused} == {Draft.objects.get().version}
+    assert Draft.objects.get().version == 2

@@ -43,6 +43,7 @@ def test_the_authors_text_is_also_a_draft(conflict):
 
 def send(client, do, **fields):
     sent = {"content": MINE, "result": "# Both\n", "base_version": "2", "message": "", "do": do}
+    sent |= {"draft": Draft.objects.get().pk, "draft_version": "1"}
     return client.post(EDIT, {**sent, **fields})
 
 

@@ -69,14 +69,14 @@ def test_a_draft_is_kept_for_its_author_and_told_of(client, setup, handbook):
 
 def test_a_draft_is_discarded(client, setup):
     client.post(EDIT, written(do="draft"))
-    client.post(EDIT, {"do": "discard"})
+    client.post(EDIT, {"do": "discard", "draft_version": "1"})
     assert Draft.objects.count() == 0
     assert client.get(EDIT).context["form"]["content"].value() == SETUP
 
 
 def test_publishing_removes_the_draft(client, setup):
     client.post(EDIT, written(do="draft"))
-    client.post(EDIT, written(do="publish"))
+    client.post(EDIT, written(do="publish", draft_version="1"))
     assert Draft.objects.count() == 0
 
 
@@ -111,6 +111,7 @@ def test_autosaving_answers_with_the_state_alone(client, setup):
     part = client.post(EDIT, written(do="draft"), headers=PARTIAL)
     assert part.content.decode().startswith(
         f'<input type="hidden" name="draft" value="{Draft.objects.get().pk}">'
+        '<input type="hidden" name="draft_version" value="1">'
     )
 
 
@@ -124,11 +125,44 @@ def test_what_cannot_be_saved_is_told_and_stays_in_the_field(client, setup, sett
     assert page.context["form"]["content"].value() == "# Changed\n"
 
 
-@pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999999999", "٣"])
-def test_a_version_that_is_none_overwrites_nothing(client, setup, version):
-    page = client.post(EDIT, written(base_version=version))
-    assert page.status_code == 409
-    assert Document.objects.get(pk=setup.pk).content == SETUP
+@pytest.mark.parametrize("do", ["publish", "merge", "draft", "draft-over", "nonsense"])
+@pytest.mark.parametrize("version", ["", "abc", "-5", "99999999999999999999", "٣", None])
+def test_a_version_that_is_none_stores_nothing_and_loses_nothing(client, setup, version, do):
+    sent = {**written(result="# Both\n", do=do), "base_version": version}
+    page = client.post(EDIT, {name: value for name, value in sent.items() if value is not None})
+    assert page.status_code == 422
+    assert "does not say which version" in text_of(page)
+    form = page.context["form"]
+    assert (form["content"].value(), form["base_version"].value()) == ("# Changed\n", 0)
+    assert (Document.objects.get(pk=setup.pk).content, Draft.objects.count()) == (SETUP, 0)
+
+
+@pytest.mark.parametrize(
+    ("do", "missing"),
+    [("publish", "content"), ("", "content"), ("draft", "content"), ("merge", "result")],
+)
+def test_a_form_without_its_text_empties_nothing(client, setup, do, missing):
+    sent = written(do=do, result="# Both\n")
+    del sent[missing]
+    page = client.post(EDIT, sent)
+    assert page.status_code == 422
+    assert f"came without “{missing}”" in text_of(page)
+    shown = SETUP if missing == "content" else "# Changed\n"
+    assert page.context["form"]["content"].value() == shown
+    assert (Document.objects.get(pk=setup.pk).content, Draft.objects.count()) == (SETUP, 0)
+
+
+@pytest.mark.parametrize("do", ["publish", "merge"])
+def test_a_text_that_is_there_and_empty_empties_the_page(client, setup, do):
+    assert client.post(EDIT, written(do=do, content="", result="")).status_code == 302
+    assert Document.objects.get(pk=setup.pk).content == ""
+
+
+def test_a_form_without_a_title_keeps_the_one_that_was_given(client, setup):
+    client.post(EDIT, written(title="Given"))
+    client.post(EDIT, {"content": "# Again\n", "base_version": "2"})
+    setup.refresh_from_db()
+    assert (setup.given_title, setup.version) == ("Given", 3)
 
 
 def test_a_reader_is_refused_and_a_stranger_finds_nothing(client, setup, handbook):
@@ -148,6 +182,7 @@ def test_visitors_are_asked_to_sign_in(client, setup):
 def test_the_text_of_a_page_that_is_gone_becomes_a_draft_of_a_new_one(client, setup):
     setup.delete()
     assert client.get(EDIT).status_code == 404
+    assert client.post(EDIT, {"do": "discard"}).status_code == 404
     response = client.post(EDIT, written(source_key="guides/setup.md"))
     draft = Draft.objects.get()
     assert response["Location"] == f"{NEW}?draft={draft.pk}"

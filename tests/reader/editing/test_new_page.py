@@ -53,23 +53,27 @@ def test_a_key_that_cannot_be_is_told_beside_its_field(client, handbook, key):
     assert page.context["form"]["content"].value() == "# Mine\n"
 
 
+def seen(draft):
+    return {"draft": draft.pk, "draft_version": draft.version}
+
+
 def test_a_draft_moves_with_its_key_and_is_gone_once_published(client, handbook):
     client.post(NEW, {"source_key": "a.md", "content": "One", "do": "draft"})
     first = Draft.objects.get()
-    client.post(NEW, {"source_key": "b.md", "content": "Two", "do": "draft", "draft": first.pk})
+    client.post(NEW, {"source_key": "b.md", "content": "Two", "do": "draft", **seen(first)})
     draft = Draft.objects.get()
     assert (draft.source_key, draft.content) == ("b.md", "Two")
     assert f"?draft={draft.pk}" in main_of(client.get(NEW))
     page = client.get(NEW, {"draft": draft.pk})
     assert page.context["form"]["content"].value() == "Two"
-    sent = {"source_key": "c.md", "content": "Three", "base_version": "0", "draft": draft.pk}
+    sent = {"source_key": "c.md", "content": "Three", "base_version": "0", **seen(draft)}
     assert client.post(NEW, sent).status_code == 302
     assert Draft.objects.count() == 0
 
 
 def test_a_draft_is_thrown_away(client, handbook):
     client.post(NEW, {"source_key": "a.md", "content": "One", "do": "draft"})
-    response = client.post(NEW, {"draft": Draft.objects.get().pk, "do": "discard"})
+    response = client.post(NEW, {**seen(Draft.objects.get()), "do": "discard"})
     assert (response["Location"], Draft.objects.count()) == ("/docs/Handbook", 0)
 
 
