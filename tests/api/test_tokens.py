@@ -38,9 +38,9 @@ def test_a_new_token_shows_its_secret_once_and_works(signed_in, owner, collectio
 def test_a_token_may_be_limited_to_sources_and_tools(signed_in, owner, collection):
     other = CollectionFactory(name="Other", owner=owner)
     write_document(other, "a.md", "Text.")
-    body = {**NEW, "sources": ["collection:Runbooks"], "tools": ["route"]}
+    body = {**NEW, "sources": ["collection:Runbooks"], "tools": ["outline"]}
     made = signed_in.post(ALL, body).json()
-    assert (made["source_ids"], made["tools"]) == ([str(collection.pk)], ["route"])
+    assert (made["source_ids"], made["tools"]) == ([str(collection.pk)], ["outline"])
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
     names = [item["name"] for item in client.get("/api/md-collections").json()["items"]]
