@@ -71,6 +71,8 @@ class Job(models.Model):
     payload = models.JSONField(default=dict)
     result = models.JSONField(null=True)
     processed = models.PositiveIntegerField(default=0)
+    # What earlier runs had done when this one began, so that its own speed can be told.
+    processed_before = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(null=True)
     current_item = models.CharField(max_length=500, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

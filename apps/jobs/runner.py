@@ -114,6 +114,7 @@ def claim_job(job_id: uuid.UUID) -> JobRun | None:
         leased_by=worker,
         lease_expires_at=now + lease_time(),
         started_at=now,
+        processed_before=F("processed"),
         again=False,
     )
     if not claimed:

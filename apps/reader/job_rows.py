@@ -33,12 +33,13 @@ class JobRow:
 
     @property
     def rate(self) -> int | None:
-        """Items a minute since the start; None until there is something to measure."""
+        """Items a minute since this run began; None until there is something to measure."""
         job = self.job
-        if job.status != JobStatus.RUNNING or not (job.processed and job.started_at):
+        done = job.processed - job.processed_before
+        if job.status != JobStatus.RUNNING or done <= 0 or job.started_at is None:
             return None
         seconds = (timezone.now() - job.started_at).total_seconds()
-        return round(job.processed * 60 / seconds) if seconds >= 1 else None
+        return round(done * 60 / seconds) if seconds >= 1 else None
 
 
 def job_rows(user: Principal, jobs: Iterable[Job]) -> list[JobRow]:

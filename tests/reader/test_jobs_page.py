@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -102,3 +104,13 @@ def test_the_list_is_narrowed_by_state_and_kind(client, shelf):
     assert "No job is like that" in nothing
     assert "The disk was full." in text_of(client.get("/docs/jobs?state=odd&kind=%00"))
     assert "No jobs yet" not in nothing
+
+
+@pytest.mark.django_db
+def test_the_speed_is_that_of_this_run_and_not_of_those_before(client, shelf):
+    job = make_job(shelf, JobStatus.RUNNING, processed=70, processed_before=40, total=100)
+    job.started_at = timezone.now() - timedelta(seconds=60)
+    job.save()
+    assert "70 of 100 passages · 30 a minute" in text_of(client.get("/docs/jobs"))
+    Job.objects.filter(pk=job.pk).update(processed_before=70)
+    assert "a minute" not in text_of(client.get("/docs/jobs"))
