@@ -1,4 +1,4 @@
-"""Bulk insert by PostgreSQL's COPY, which costs a third of what the same INSERTs cost."""
+"""Bulk insert by PostgreSQL's COPY, which costs less than the same INSERTs."""
 
 import json
 from collections.abc import Iterable, Sequence

@@ -56,7 +56,7 @@ class SearchAnswer:
     results: tuple[Hit, ...]
     total_tokens: int
     degraded: tuple[Degradation, ...]
-    # Passages in the scope, all of which the user may read.
+    # Passages in the scope, all of which the user may read; 0 when only symbols were searched.
     searched: int
 
     def as_dict(self) -> dict[str, Any]:
@@ -91,8 +91,8 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     searched, embedded = count_passages(scope, space)
     streams["dense"] = search_vectors(vector, space, scope, degraded)
     note_missing_vectors(searched, embedded, degraded)
-    # The nearest of a few vectors says little about the many passages that have none yet: with a
-    # fifth of the vectors made, an equal share in the fusion did a quarter worse than words alone.
+    # The nearest of a few vectors says little about the many passages that have none yet; the mere
+    # share of vectors as weight did worse than words alone (docs/benchmarks.md).
     weights = {"dense": (embedded / searched) ** 3 if searched else 1.0}
     fused = fuse(streams, first="exact", weights=weights)[: request.top_k]
     symbols = symbol_hits(user, fused) if "symbols" in streams else {}
@@ -123,7 +123,7 @@ def search_symbols_only(
     fused = fuse({"symbols": found})[: request.top_k]
     symbols = symbol_hits(user, fused)
     hits = [symbols[one.id] for one in fused if one.id in symbols]
-    return make_answer(request, hits, degraded, len(found))
+    return make_answer(request, hits, degraded, searched=0)
 
 
 def find_symbols(

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.documents.discovery.buckets import bucket_of
-from apps.documents.discovery.kinds import classify, is_api, is_excluded, may_be_api
+from apps.documents.discovery.kinds import classify, is_excluded, may_be_api
 from apps.documents.models import Bucket, DocumentKind
 
 DOC, WORKFLOW, EXAMPLE, TEST, CONFIG = DocumentKind
@@ -71,23 +71,6 @@ def test_folders_keep_files_out(path, excluded):
 )
 def test_the_bucket_tells_where_a_document_lies(path, bucket):
     assert bucket_of(path) == bucket
-
-
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        (b"openapi: 3.1.0\ninfo:\n  title: T\npaths: {}\n", True),
-        (b"# note\n---\n'swagger': '2.0'\ninfo: {}\n", True),
-        (b'{"openapi": "3.0.0", "info": {}}', True),
-        (b'\xef\xbb\xbf{\n  "swagger" : "2.0",\n  "paths": {}}', True),
-        (b"kind: x\nspec:\n  openapi: 3\n  paths: 1\n", False),
-        (b"openapi: 3.1.0\n", False),
-        (b'{"name": "openapi", "paths": []}', False),
-        (b"", False),
-    ],
-)
-def test_an_api_description_is_known_by_its_content(data, expected):
-    assert is_api(data) == expected
 
 
 def test_only_yaml_and_json_outside_excluded_folders_are_looked_into():

@@ -162,20 +162,22 @@ def test_filters_that_leave_few_passages_still_find_them(make_collection, monkey
     assert ids("same words", sources=(mark,)) == [last.chunks.get().pk]
 
 
+FOUND = (
+    *("read_all", "ParseConfig", "parse config", "module.ParseConfig", "--dry-run", "sltr_images"),
+    *("データ", "ベース", "C++", "unreadable OR read_all", "x or and or y", "word " * 60),
+)
+NOT_FOUND = ("'\":*", "((", "\\", "unheard-of")
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "query",
-    ["read_all", "ParseConfig", "parse config", "module.ParseConfig", "--dry-run", "sltr_images",
-     "データ", "ベース", "C++", "unreadable OR read_all", "'\":*", "((", "a & | !", "the of and",
-     "x or and or y", "\\", "word " * 60],
-)  # fmt: skip
-def test_odd_queries_have_an_answer(make_collection, query):
+    ("query", "keys"), [*((q, ["a.md"]) for q in FOUND), *((q, []) for q in NOT_FOUND)]
+)
+def test_odd_queries_find_the_page_that_holds_them_and_no_other(make_collection, query, keys):
     body = (
         "Call `module.ParseConfig.read_all()` with --dry-run; see sltr_images. "
         "データベースを使う. In C++ or word, x and y, of the and a."
     )
     make_collection("one", {"a.md": f"# Notes\n\n{body}\n", "b.md": "# Other\n\nNothing here.\n"})
-    found = ids(query)
-    hits = {"'\":*": 0, "((": 0, "\\": 0}.get(query, 1)
-    if query not in {"the of and", "a & | !"}:
-        assert len(found) >= hits
+    found = Document.objects.filter(chunks__in=ids(query)).values_list("source_key", flat=True)
+    assert list(found) == keys

@@ -32,10 +32,6 @@ _NEVER = frozenset(
         *(".tox", ".idea", ".vscode", ".mypy_cache", ".pytest_cache", ".ruff_cache"),
     }
 )
-_API_KEY = re.compile(rb"""^(?:\xef\xbb\xbf)?["']?(?:openapi|swagger)["']?\s*:""", re.MULTILINE)
-_API_JSON_KEY = re.compile(rb"""[{,]\s*"(?:openapi|swagger)"\s*:\s*["'0-9]""")
-_API_FIELDS = re.compile(rb"""["']?\b(?:paths|info|webhooks|components)["']?\s*:""")
-_SNIFFED_BYTES = 64 * 1024
 
 
 def is_excluded(path: str) -> bool:
@@ -57,21 +53,10 @@ def may_be_api(path: str) -> bool:
     return suffix_of(path) in API_SUFFIXES and not is_excluded(path)
 
 
-def is_api(data: bytes) -> bool:
-    """Whether the content is an OpenAPI or Swagger document, in YAML or JSON.
-
-    It must say so by a top-level key and have one of the sections that such a document has.
-    """
-    head = data[:_SNIFFED_BYTES]
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        return bool(_API_JSON_KEY.search(head) and _API_FIELDS.search(data))
-    return bool(_API_KEY.search(head) and _API_FIELDS.search(data))
-
-
 def classify(path: str) -> DocumentKind | None:
     """The kind of a file by its path, None when no rule matches.
 
-    What `may_be_api` and by its content is one (`is_api`) is a Repo Doc before any rule here.
+    What `may_be_api` and by its content is one (`is_openapi`) is a Repo Doc before any rule here.
     """
     if is_excluded(path):
         return None

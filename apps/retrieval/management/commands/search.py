@@ -51,6 +51,7 @@ def readable_lines(answer: SearchAnswer) -> list[str]:
         lines += [f"   {line}" for line in hit.snippet.splitlines()[:3]]
         lines.append(f"   {hit.why}")
     if not answer.results:
-        lines.append(f"Nothing found in {answer.searched} passages.")
+        where = f" in {answer.searched} passages" if answer.searched else ""
+        lines.append(f"Nothing found{where}.")
     lines += [f"Note: {one.message}" for one in answer.degraded]
     return lines

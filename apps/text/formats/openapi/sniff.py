@@ -3,6 +3,8 @@
 import re
 
 _SNIFFED = 64 * 1024
+SNIFFED_BYTES = 4 * _SNIFFED
+"""So many bytes of UTF-8 hold all the characters that are looked at."""
 _YAML_KEY = re.compile(r"""^["']?(?:openapi|swagger)["']?[ \t]*:[ \t]*["']?[0-9]""", re.MULTILINE)
 _JSON_KEY = re.compile(r"""[{,]\s*["'](?:openapi|swagger)["']\s*:\s*["']?[0-9]""")
 _FIELDS = re.compile(r"""["']?\b(?:paths|webhooks|components|info)["']?\s*:""")
