@@ -1,20 +1,17 @@
 """How often a bound name means what it is bound to.
 
-`judged.tsv` holds mentions drawn at random from the documentation of four projects against their
-sources, each judged by reading; `sample.py` is a project of our own that is linked anew here.
+`judged.tsv` is a record: mentions drawn at random from the documentation of four projects against
+their sources, each judged by reading (docs/benchmarks.md). `sample.py` is a project of our own
+that is linked anew here.
 """
 
-import csv
 import re
 from collections import defaultdict
-from pathlib import Path
 
 from apps.text.mentions.evidence import Context, Target, resolve
 from apps.text.mentions.extract import find_named_code
 from apps.text.mentions.imports import find_imports
 from tests.text.mentions.sample import EXPECTED, SYMBOLS, TEXT
-
-JUDGED = Path(__file__).with_name("judged.tsv")
 
 
 def bound_names():
@@ -39,15 +36,9 @@ def bound_names():
     return found
 
 
-def test_the_judged_sample_is_large_and_right():
-    with JUDGED.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    assert len({(row["project"], row["place"], row["name"]) for row in rows}) >= 200
-    assert sum(row["verdict"] == "right" for row in rows) / len(rows) >= 0.95
-
-
 def test_what_is_bound_in_the_extract_is_right():
     found = bound_names()
+    assert len(found) >= len(EXPECTED) // 2
     right = [key for key, target in found.items() if EXPECTED.get(key) == target]
     assert len(right) / len(found) >= 0.95, {
         key: target for key, target in found.items() if EXPECTED.get(key) != target
