@@ -1,7 +1,6 @@
 """A sync that somebody watches at the command line."""
 
 import json
-import sys
 import time
 
 from django.core.management.base import BaseCommand
@@ -9,9 +8,8 @@ from django.core.management.base import BaseCommand
 from apps.access.principals import operator
 from apps.documents.mentions.relinking import relink_repository
 from apps.documents.syncing import sync_repository
+from apps.jobs.ticker import Ticker
 from apps.repos.models import Repository
-
-SHOWN_SECONDS = 0.5
 
 
 def sync_by_command(
@@ -36,19 +34,3 @@ def sync_by_command(
     if run.skipped_files > 20:
         command.stderr.write(f"and {run.skipped_files - 20} more files were skipped")
     command.stdout.write(json.dumps(run.counters))
-
-
-class Ticker:
-    """Shows progress on the error stream, at most twice a second."""
-
-    def __init__(self, command: BaseCommand) -> None:
-        self.command = command
-        self.shown = time.monotonic()
-
-    def __call__(self, done: int, total: int, item: str) -> None:
-        """Called with how many are done, of how many, and the one at hand."""
-        now = time.monotonic()
-        if now - self.shown >= SHOWN_SECONDS:
-            self.shown = now
-            end = "\r" if sys.stderr.isatty() else "\n"
-            self.command.stderr.write(f"{done} of {total}  {item[:80]}", ending=end)

@@ -1,11 +1,12 @@
 import json
-import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+
+from apps.jobs.ticker import Ticker
 
 STATES = ("created", "replaced", "unchanged")
 VISIBILITIES = ("public", "private", "admin_only")
@@ -70,18 +71,3 @@ def named_path(text: str) -> Path:
     if not text.strip():
         raise ArgumentTypeError("Name a folder, a zip or a document.")
     return Path(text)
-
-
-class Ticker:
-    """Shows progress on the error stream, at most twice a second."""
-
-    def __init__(self, command: BaseCommand) -> None:
-        self.command = command
-        self.shown = time.monotonic()
-
-    def __call__(self, done: int, total: int, item: str) -> None:
-        now = time.monotonic()
-        if now - self.shown >= 0.5:
-            self.shown = now
-            end = "\r" if sys.stderr.isatty() else "\n"
-            self.command.stderr.write(f"{done} of {total}  {item[:80]}", ending=end)
