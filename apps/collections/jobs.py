@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from apps.access.errors import NotFoundError
-from apps.access.models import User
-from apps.access.principals import Principal, operator
 from apps.collections.models import Upload
 from apps.collections.resolve import resolve_collection
 from apps.collections.uploads import take_in
-from apps.jobs.run import JobRun, Yielded
+from apps.jobs.run import JobRun, Yielded, requester_of
 
 
 def resolve_links(run: JobRun) -> Mapping[str, object]:
@@ -22,15 +20,4 @@ def ingest_upload(run: JobRun) -> Mapping[str, object] | Yielded:
     upload = Upload.objects.filter(pk=run.target_id, collection=run.source_id).first()
     if upload is None:
         raise NotFoundError
-    return take_in(upload, user=sender_of(run), run=run)
-
-
-def sender_of(run: JobRun) -> Principal:
-    """Whoever sent the upload; the operator has no row. Raises `NotFoundError` if deleted since."""
-    user_id = run.payload.get("user")
-    if user_id is None:
-        return operator()
-    sender = User.objects.filter(pk=user_id).first()
-    if sender is None:
-        raise NotFoundError
-    return sender
+    return take_in(upload, user=requester_of(run), run=run)

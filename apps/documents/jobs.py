@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 
-from apps.access.errors import NotFoundError
-from apps.access.models import User
-from apps.access.principals import Principal, operator
 from apps.documents.mentions.relinking import relink_repository
 from apps.documents.purging import purge_repository
 from apps.documents.syncing import sync_repository
-from apps.jobs.run import JobRun, Yielded
+from apps.jobs.run import JobRun, Yielded, requester_of
 
 
 def sync(run: JobRun) -> Mapping[str, object]:
@@ -33,14 +30,3 @@ def relink(run: JobRun) -> Mapping[str, object]:
 def purge(run: JobRun) -> Mapping[str, object] | Yielded:
     """Remove what is left of a deleted repository."""
     return purge_repository(repository_id=run.source_id, run=run)
-
-
-def requester_of(run: JobRun) -> Principal:
-    """Whoever asked; the operator and the schedule have no row. Raises `NotFoundError` if gone."""
-    user_id = run.payload.get("user")
-    if user_id is None:
-        return operator()
-    found = User.objects.filter(pk=user_id).first()
-    if found is None:
-        raise NotFoundError
-    return found

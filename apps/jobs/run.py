@@ -5,6 +5,9 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from apps.access.errors import NotFoundError
+from apps.access.models import User
+from apps.access.principals import Principal, operator
 from apps.jobs.models import BACKGROUND, Job, JobStatus
 from apps.jobs.stopping import is_stopping
 
@@ -76,3 +79,14 @@ class JobRun:
         job: Job | None = self.mine().select_for_update().first()
         self.is_lost = job is None
         return job
+
+
+def requester_of(run: JobRun) -> Principal:
+    """Whoever asked; the operator and the schedule have no row. Raises `NotFoundError` if gone."""
+    user_id = run.payload.get("user")
+    if user_id is None:
+        return operator()
+    found = User.objects.filter(pk=user_id).first()
+    if found is None:
+        raise NotFoundError
+    return found
