@@ -88,10 +88,8 @@ def add_archive_repository(
     `TooLargeError` or `InvalidRequestError` for what is no zip that may be unpacked.
     """
     slug = parse_slug(name) if name else slug_of_file("uploads", Path(file_name).stem)
-    found = Repository.objects.visible_to(user).filter(
-        host__iexact=slug.host, namespace__iexact=slug.namespace, name__iexact=slug.name
-    )
-    stored = found.first()
+    rows = Repository.objects.visible_to(user)
+    stored = rows.named(slug.host, slug.namespace, slug.name).first()
     if stored is None:
         check_may_add(user)
     elif stored.origin != Origin.ARCHIVE:

@@ -14,7 +14,7 @@ from apps.jobs.models import JobKind
 from apps.jobs.queue import request_job
 from apps.repos.models import Repository
 from apps.repos.settings import SECRETS, RepositorySettings, check_settings
-from apps.text.storable import storable
+from apps.text.marks import RepoMark, SymbolMark
 
 
 @transaction.atomic
@@ -77,13 +77,12 @@ def find_repository(*, user: Principal, slug: str, action: Action = Action.READ)
     """
     host, _, rest = slug.strip().strip("/").partition("/")
     namespace, _, name = rest.partition("/")
-    return Repository.objects.find(
-        user=user,
-        action=action,
-        host__iexact=storable(host),
-        namespace__iexact=storable(namespace),
-        name__iexact=storable(name),
-    )
+    return Repository.objects.named(host, namespace, name).find(user=user, action=action)
+
+
+def marked_repository(*, user: Principal, mark: RepoMark | SymbolMark) -> Repository:
+    """The readable repository that a mark names or lies in. Raises `NotFoundError`."""
+    return Repository.objects.named(mark.host, mark.owner, mark.name).find(user=user)
 
 
 def _shown(name: str, value: Any) -> Any:

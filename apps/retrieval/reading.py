@@ -9,6 +9,7 @@ from apps.access.principals import Principal
 from apps.collections.catalogue import find_collection
 from apps.collections.models import Chunk, Collection, Document
 from apps.documents.models import RepoDocumentChunk
+from apps.repos.catalogue import marked_repository
 from apps.retrieval.hits import (
     collection_mark,
     document_mark,
@@ -16,7 +17,6 @@ from apps.retrieval.hits import (
 )
 from apps.retrieval.readings import Reading
 from apps.retrieval.repo_reading import read_repo_mark
-from apps.retrieval.scope import find_repository
 from apps.retrieval.symbol_reading import read_symbol
 from apps.text.marks import (
     ChunkMark,
@@ -106,11 +106,11 @@ def read_mark(*, user: Principal, mark: str) -> Reading:
             rows = Document.objects.filter(collection=find_collection(user=user, name=name))
             document = rows.select_related("collection").find(user=user, source_key=key)
             return document_reading(document) if anchor is None else section(document, anchor)
-        case RepoMark(host=host, owner=owner, name=name):
-            repository = find_repository(user, host, owner, name)
+        case RepoMark():
+            repository = marked_repository(user=user, mark=parsed)
             return read_repo_mark(user=user, repository=repository, mark=parsed)
-        case SymbolMark(host=host, owner=owner, name=name, qualified_name=symbol):
-            repository = find_repository(user, host, owner, name)
+        case SymbolMark(qualified_name=symbol):
+            repository = marked_repository(user=user, mark=parsed)
             return read_symbol(user=user, repository=repository, name=symbol)
     raise NotFoundError
 

@@ -14,7 +14,7 @@ from apps.access.querysets import source_models
 from apps.collections.catalogue import find_collection
 from apps.collections.models import Document
 from apps.documents.models import RepoDocument
-from apps.repos.models import Repository
+from apps.repos.catalogue import marked_repository
 from apps.retrieval.request import SearchRequest
 from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, parse_mark
 
@@ -110,8 +110,8 @@ def find_mark(user: Principal, text: str) -> tuple[UUID, UUID | None]:
             collection = find_collection(user=user, name=name)
             rows = Document.objects.filter(collection=collection)
             return collection.pk, rows.find(user=user, source_key=key).pk
-        case RepoMark(host=host, owner=namespace, name=name, path=path):
-            repository = find_repository(user, host, namespace, name)
+        case RepoMark(path=path):
+            repository = marked_repository(user=user, mark=mark)
             if path is None:
                 return repository.pk, None
             pages = RepoDocument.objects.filter(repository=repository)
@@ -121,10 +121,3 @@ def find_mark(user: Principal, text: str) -> tuple[UUID, UUID | None]:
             raise InvalidRequestError.for_field("sources", message)
         case _:
             raise NotFoundError
-
-
-def find_repository(user: Principal, host: str, namespace: str, name: str) -> Repository:
-    """The readable repository of that slug, case ignored. Raises `NotFoundError`."""
-    return Repository.objects.find(
-        user=user, host__iexact=host, namespace__iexact=namespace, name__iexact=name
-    )

@@ -15,6 +15,7 @@ from apps.access.models import (
 from apps.access.principals import Principal
 from apps.access.querysets import Action, SourceQuerySet
 from apps.text.marks import Mark, RepoMark, SymbolMark
+from apps.text.storable import storable
 
 
 class Origin(models.TextChoices):
@@ -57,10 +58,16 @@ class RepositoryQuerySet(SourceQuerySet["Repository"]):
         """The repository a mark names or lies in, whatever the case of its letters."""
         if not isinstance(mark, RepoMark | SymbolMark):
             return self.none().annotate(mark_rank=models.Value(0))
-        rows = self.filter(
-            host__iexact=mark.host, namespace__iexact=mark.owner, name__iexact=mark.name
-        )
+        rows = self.named(mark.host, mark.owner, mark.name)
         return rows.annotate(mark_rank=models.Value(0))
+
+    def named(self, host: str, namespace: str, name: str) -> "RepositoryQuerySet":
+        """The repository of that name, whatever the case of its letters."""
+        return self.filter(
+            host__iexact=storable(host),
+            namespace__iexact=storable(namespace),
+            name__iexact=storable(name),
+        )
 
 
 def default_buckets() -> list[str]:
