@@ -9,9 +9,8 @@ from django.db.models import QuerySet
 
 from apps.access.principals import Principal
 from apps.documents.locating import locate_document, ready_repository, section_id_of
+from apps.documents.marks import repo_document_mark, repo_section_mark
 from apps.documents.models import RepoDocument, Section
-from apps.repos.models import Repository
-from apps.text.marks import RepoMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def entry_of(section: Section, document: RepoDocument | None = None) -> TocEntry
     owner = document or section.document
     return TocEntry(
         id=section_id_of(owner, section.address),
-        mark=section_mark(owner, section.address),
+        mark=repo_section_mark(owner, section.address),
         file=owner.path,
         title=section.title,
         level=section.level,
@@ -118,23 +117,6 @@ def entry_of(section: Section, document: RepoDocument | None = None) -> TocEntry
     )
 
 
-def section_mark(document: RepoDocument, address: str) -> str:
-    """``repo:HOST/OWNER/NAME/PATH::SLUGS#LEVEL``; the repository must be loaded."""
-    slugs, _, level = address.rpartition("#")
-    return str(_mark(document.repository, document.path, slugs, int(level)))
-
-
-def document_mark(document: RepoDocument) -> str:
-    """``repo:HOST/OWNER/NAME/PATH``; the repository must be loaded."""
-    return str(_mark(document.repository, document.path))
-
-
-def _mark(
-    repository: Repository, path: str, slugs: str | None = None, level: int | None = None
-) -> RepoMark:
-    return RepoMark(repository.host, repository.namespace, repository.name, path, slugs, level)
-
-
 def _tree(document: RepoDocument, sections: Iterable[Section]) -> DocumentToc:
     entries: dict[uuid.UUID, TocEntry] = {}
     top: list[TocEntry] = []
@@ -142,4 +124,4 @@ def _tree(document: RepoDocument, sections: Iterable[Section]) -> DocumentToc:
         entries[row.pk] = entry = entry_of(row, document)
         parent = entries.get(row.parent_id) if row.parent_id else None
         (parent.children if parent else top).append(entry)
-    return DocumentToc(document.path, document_mark(document), document.title, top)
+    return DocumentToc(document.path, repo_document_mark(document), document.title, top)

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from apps.access.principals import Principal
-from apps.documents.contents import document_mark
 from apps.documents.library import find_page, type_of
+from apps.documents.marks import repo_document_mark
 from apps.documents.models import Mention, RepoDocument
 
 
@@ -51,7 +51,7 @@ def read_page(*, user: Principal, repository_id: uuid.UUID, slug: str) -> PageTe
     document = place.document
     return PageText(
         id=str(document.pk),
-        mark=document_mark(document),
+        mark=repo_document_mark(document),
         title=document.title,
         slug=document.slug,
         doc_type=type_of(document.path),

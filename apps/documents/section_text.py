@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.access.principals import Principal
-from apps.documents.contents import TocEntry, entry_of, section_mark
+from apps.documents.contents import TocEntry, entry_of
 from apps.documents.locating import locate_section, ready_repository, section_id_of
+from apps.documents.marks import repo_section_mark
 from apps.documents.models import Section
 from apps.text.tokens import count_tokens
 
@@ -75,7 +76,7 @@ def read_section(
         around["children"] = [entry_of(row, document) for row in below]
     return SectionText(
         id=section_id_of(document, section.address),
-        mark=section_mark(document, section.address),
+        mark=repo_section_mark(document, section.address),
         file=document.path,
         document_id=str(document.pk),
         document_title=document.title,

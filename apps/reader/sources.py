@@ -6,10 +6,10 @@ from uuid import UUID
 
 from apps.access.principals import Principal
 from apps.collections.models import Collection
+from apps.documents.marks import repository_mark
 from apps.reader.addresses import collection_part
 from apps.reader.lookups import readable_collections
 from apps.repos.models import Repository
-from apps.retrieval.hits import repository_mark
 from apps.text.marks import CollectionMark
 
 

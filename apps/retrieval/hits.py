@@ -6,11 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from apps.collections.models import Chunk, Collection, Document
-from apps.documents.contents import section_mark
-from apps.documents.models import RepoDocument, RepoDocumentChunk
-from apps.repos.models import Repository
+from apps.documents.marks import repo_document_mark, repo_section_mark, repository_mark
+from apps.documents.models import RepoDocumentChunk
 from apps.retrieval.fusion import Fused
-from apps.text.marks import CollectionMark, RepoMark
+from apps.text.marks import CollectionMark
 from apps.text.snippets import make_snippet
 
 
@@ -140,7 +139,7 @@ def place_of(chunk: Chunk | RepoDocumentChunk) -> Place:
     section = chunk.section if isinstance(chunk, RepoDocumentChunk) else None
     return Place(
         kind="repository",
-        mark=section_mark(document, section.address)
+        mark=repo_section_mark(document, section.address)
         if section is not None and section.level
         else repo_document_mark(document),
         source=repository_mark(document.repository),
@@ -159,17 +158,6 @@ def collection_mark(collection: Collection) -> str:
 def document_mark(document: Document, anchor: str = "") -> str:
     """``collection:NAME/SOURCE_KEY[#ANCHOR]``; the collection must be loaded."""
     return str(CollectionMark(document.collection.name, document.source_key, anchor or None))
-
-
-def repository_mark(repository: Repository) -> str:
-    """``repo:HOST/OWNER/NAME``."""
-    return str(RepoMark(repository.host, repository.namespace, repository.name))
-
-
-def repo_document_mark(document: RepoDocument) -> str:
-    """``repo:HOST/OWNER/NAME/PATH``; the repository must be loaded."""
-    repository = document.repository
-    return str(RepoMark(repository.host, repository.namespace, repository.name, document.path))
 
 
 def explain(fused: Fused) -> str:

@@ -4,10 +4,10 @@ from typing import Any
 
 from apps.access.principals import Principal
 from apps.documents.locating import locate_document
+from apps.documents.marks import repo_document_mark, repo_path_mark, repository_mark
 from apps.documents.models import RepoDocument
 from apps.documents.section_text import read_section
 from apps.repos.models import Repository
-from apps.retrieval.hits import repo_document_mark, repository_mark
 from apps.retrieval.readings import Reading
 from apps.text.marks import RepoMark
 from apps.text.tokens import count_tokens
@@ -31,10 +31,7 @@ def repository_reading(user: Principal, repository: Repository) -> Reading:
     """A repository: its description and the marks of its documents."""
     rows = RepoDocument.objects.visible_to(user).filter(repository=repository).order_by("path")
     documents = [
-        {
-            "mark": str(RepoMark(repository.host, repository.namespace, repository.name, path)),
-            "title": title,
-        }
+        {"mark": repo_path_mark(repository, path), "title": title}
         for path, title in rows.values_list("path", "title")
     ]
     mark, text = repository_mark(repository), repository.description

@@ -5,10 +5,10 @@ from typing import Any
 from apps.access.errors import NotFoundError, NotReadyError
 from apps.access.principals import Principal
 from apps.documents.file_lines import MOST_LINES, read_lines
+from apps.documents.marks import repository_mark
 from apps.documents.mentions.related import symbol_items
 from apps.repos.code.finding import find_symbols_named
 from apps.repos.models import Repository
-from apps.retrieval.hits import repository_mark
 from apps.retrieval.readings import Reading
 from apps.text.tokens import count_tokens
 

@@ -6,13 +6,14 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from apps.access.principals import Principal
+from apps.documents.marks import repository_mark
 from apps.documents.mentions.related import chunks_about
 from apps.repos.code.finding import symbol_mark
 from apps.repos.code.ranking import symbol_query
 from apps.repos.models import CodeSymbol
 from apps.retrieval.candidates import Candidate
 from apps.retrieval.fusion import Fused
-from apps.retrieval.hits import Hit, repository_mark
+from apps.retrieval.hits import Hit
 from apps.retrieval.scope import Scope
 from apps.retrieval.streams import run_stream
 from apps.text.storable import storable

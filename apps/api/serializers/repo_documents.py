@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.documents.contents import document_mark, section_mark
 from apps.documents.locating import section_id_of
+from apps.documents.marks import repo_document_mark, repo_section_mark
 from apps.documents.models import Mention, RepoDocument, RepoDocumentChunk, Section
 
 ITEM_FIELDS: tuple[str, ...] = (
@@ -29,7 +29,7 @@ class RepoDocumentItemSerializer(serializers.ModelSerializer[RepoDocument]):
 
     def get_mark(self, document: RepoDocument) -> str:
         """The document's address."""
-        return document_mark(document)
+        return repo_document_mark(document)
 
 
 class RepoSectionSerializer(serializers.ModelSerializer[Section]):
@@ -52,7 +52,7 @@ class RepoSectionSerializer(serializers.ModelSerializer[Section]):
 
     def get_mark(self, section: Section) -> str:
         """The section's address."""
-        return section_mark(section.document, section.address)
+        return repo_section_mark(section.document, section.address)
 
 
 class MentionSerializer(serializers.ModelSerializer[Mention]):

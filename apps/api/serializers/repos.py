@@ -7,9 +7,9 @@ from rest_framework import serializers
 from apps.access.querysets import Visibility
 from apps.api.serializers.jobs import FIELDS as JOB_FIELDS
 from apps.api.serializers.jobs import JobSerializer
+from apps.documents.marks import repository_mark
 from apps.jobs.models import Job
 from apps.repos.models import COUNTERS, Bucket, Origin, Repository, Schedule, SyncRun
-from apps.retrieval.hits import repository_mark
 
 
 class RepositorySerializer(serializers.ModelSerializer[Repository]):

@@ -19,12 +19,12 @@ from apps.api.serializers.repos import (
     SyncRunSerializer,
     UploadJobSerializer,
 )
+from apps.documents.marks import repository_mark
 from apps.jobs.models import Job
 from apps.repos.adding import add_archive_repository, add_git_repository
 from apps.repos.catalogue import delete_repository, find_repository, update_repository
 from apps.repos.models import Repository
 from apps.repos.runs import list_runs, request_sync
-from apps.retrieval.hits import repository_mark
 
 TAG = ["Repositories"]
 

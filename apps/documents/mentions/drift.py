@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from apps.access.principals import Principal
-from apps.documents.contents import document_mark
 from apps.documents.locating import ready_repository
+from apps.documents.marks import repo_document_mark
 from apps.documents.models import MentionDrift
 
 
@@ -50,7 +50,7 @@ def list_drift(*, user: Principal, repository_id: uuid.UUID) -> QuerySet[Mention
 def drift_entry(row: MentionDrift) -> DriftEntry:
     """A stored row as others see it; its document and repository must be loaded."""
     return DriftEntry(
-        mark=document_mark(row.document),
+        mark=repo_document_mark(row.document),
         file=row.document.path,
         title=row.document.title,
         line=row.line,

@@ -9,8 +9,8 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 
 from apps.access.principals import Principal
-from apps.documents.contents import document_mark, section_mark
 from apps.documents.locating import section_id_of
+from apps.documents.marks import repo_document_mark, repo_section_mark
 from apps.documents.models import Mention
 from apps.repos.code.finding import symbol_entry
 from apps.repos.models import CodeSymbol, Repository
@@ -94,7 +94,7 @@ def related_chunk(row: Mention) -> RelatedChunk:
     chunk, document = row.chunk, row.chunk.document
     address = chunk.section.address if chunk.section else ""
     return RelatedChunk(
-        mark=section_mark(document, address) if address else document_mark(document),
+        mark=repo_section_mark(document, address) if address else repo_document_mark(document),
         chunk_id=str(chunk.pk),
         section_id=section_id_of(document, address) if address else "",
         file=document.path,
