@@ -11,7 +11,7 @@ from apps.text.storable import storable
 Key: TypeAlias = tuple[object, ...]
 
 
-class Reusable:
+class KeptChunks:
     """The stored chunks of some documents, each given to at most one chunk of the new text."""
 
     def __init__(self, document_ids: Sequence[uuid.UUID]) -> None:

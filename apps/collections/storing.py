@@ -12,7 +12,7 @@ from apps.collections.building import BuiltDocument
 from apps.collections.documents import DocumentState
 from apps.collections.history import Cause, store_revisions
 from apps.collections.models import Chunk, Document, Link
-from apps.collections.reuse import Reusable
+from apps.collections.reuse import KeptChunks
 from apps.collections.rows import (
     BUILT_FIELDS,
     CHUNK_COLUMNS,
@@ -53,7 +53,7 @@ def store_changes(changes: Sequence[Change], *, user: Principal, cause: Cause) -
         cause=cause,
     )
     old = [change.document.pk for change in changes if not change.is_new]
-    chunks = store_chunks(changes, Reusable(old))
+    chunks = store_chunks(changes, KeptChunks(old))
     if old:
         Link.objects.filter(document__in=old).delete()
     copy_rows(
@@ -79,14 +79,14 @@ def store_documents(changes: Sequence[Change]) -> None:
     )
 
 
-def store_chunks(changes: Sequence[Change], reusable: Reusable) -> list[Chunk]:
+def store_chunks(changes: Sequence[Change], kept: KeptChunks) -> list[Chunk]:
     """Replace the chunks of the documents; one with the same text keeps its id and its vector."""
     chunks: list[Chunk] = []
     for change in changes:
-        ids = reusable.take(change.document.pk, change.built.report.chunks)
+        ids = kept.take(change.document.pk, change.built.report.chunks)
         rows = zip(change.built.report.chunks, ids, strict=True)
         chunks.extend(chunk_row(change.document, chunk, pk) for chunk, pk in rows)
-    known = reusable.ids
+    known = kept.ids
     left_over = known - {chunk.pk for chunk in chunks}
     if left_over:
         Chunk.objects.filter(pk__in=left_over).delete()
