@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 
 from apps.access.errors import DomainError, ForbiddenError, NotFoundError, PreconditionFailedError
+from apps.collections.catalogue import read_id
 from apps.collections.documents import DocumentResult, DocumentState
 from apps.collections.models import Draft
 from apps.collections.seen_drafts import StaleDraftError
@@ -21,7 +22,7 @@ from apps.reader.draft_states import draft_state, draft_url, tell_of_newer
 from apps.reader.errors import status_of
 from apps.reader.pages import wants_partial
 from apps.reader.submissions import add_errors
-from apps.reader.writing import Writing, check_sent, identifier, plain_lines, whole_number
+from apps.reader.writing import Writing, check_sent, plain_lines, whole_number
 
 Button: TypeAlias = Callable[[HttpRequest, Desk, Writing], HttpResponse]
 
@@ -106,7 +107,7 @@ def keep_over(request: HttpRequest, desk: Desk, writing: Writing) -> HttpRespons
     """The same over the newer draft that the page has told of, and over no newer one."""
     told = replace(
         writing,
-        draft_id=identifier(request.POST.get("newer", "")),
+        draft_id=read_id(request.POST.get("newer", "")),
         draft_version=max(0, whole_number(request.POST.get("newer_version", ""))),
     )
     return tell_kept(request, desk, desk.keep(told))

@@ -8,11 +8,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from apps.access.errors import NotFoundError
+from apps.collections.catalogue import read_id
 from apps.collections.keys import suffix_of
 from apps.collections.models import Document
 from apps.collections.templates import find_template
 from apps.reader.desk import Desk
-from apps.reader.writing import Writing, identifier
+from apps.reader.writing import Writing
 
 BLANK = "blank"
 BLANK_KEY = "new-page.md"
@@ -25,7 +26,7 @@ def beginning_of_new(request: HttpRequest, desk: Desk) -> Writing | None:
     """
     asked = request.GET
     if "draft" in asked:
-        return writing_of_draft(desk, identifier(asked["draft"]))
+        return writing_of_draft(desk, read_id(asked["draft"]))
     if "key" in asked:
         return Writing(source_key=asked["key"])
     slug = asked.get("template", "")

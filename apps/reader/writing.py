@@ -7,6 +7,7 @@ from typing import Any
 from django.http import QueryDict
 
 from apps.access.errors import InvalidRequestError
+from apps.collections.catalogue import read_id
 from apps.collections.models import Document, Draft
 from apps.collections.seen_drafts import SeenDraft
 from apps.collections.templates import Template
@@ -47,7 +48,7 @@ class Writing:
             title=post.get("title", begun.title),
             message=post.get("message", ""),
             base_version=whole_number(post.get("base_version", "")),
-            draft_id=identifier(post.get("draft", "")),
+            draft_id=read_id(post.get("draft", "")),
             draft_version=max(0, whole_number(post.get("draft_version", ""))),
         )
 
@@ -149,11 +150,3 @@ def as_stored(text: str, stored: str) -> str:
 def whole_number(text: str) -> int:
     """A version, or -1."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else NO_VERSION
-
-
-def identifier(text: str) -> uuid.UUID | None:
-    """An id, or None."""
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None
