@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from apps.documents.discovery.files import FoundFile
+from apps.documents.discovery.kinds import suffix_of
 from apps.documents.discovery.texts import NoTextError, read_text
 from apps.documents.models import DocumentKind
 from apps.text.errors import TextError
@@ -98,10 +99,7 @@ def _summaries(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> t
 
 def parsed_name(path: str) -> str:
     """The path, under a name that the parsers read as plain text when they do not know its own."""
-    suffix = path.lower().rsplit("/", 1)[-1].rpartition(".")[2]
-    if suffix == "cheatmd":
-        return f"{path}.md"
-    return path if f".{suffix}" in FORMATS else f"{path}.txt"
+    return path if suffix_of(path) in FORMATS else f"{path}.txt"
 
 
 def _title(parsed: ParsedDocument, name: str) -> str:
