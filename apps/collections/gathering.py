@@ -21,7 +21,8 @@ from apps.collections.ingest import Item
 from apps.collections.keys import DOCUMENT_SUFFIXES, check_format, suffix_of
 from apps.collections.manifest import MANIFEST_NAME, NO_MANIFEST, Manifest, read_manifest
 from apps.collections.media import is_attachment
-from apps.text.archives import ArchiveEntry, ArchiveLimits, read_archive
+from apps.repos.archives import archive_limits
+from apps.text.archives import ArchiveEntry, read_archive
 from apps.text.zip_directory import read_directory
 
 LITTER = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
@@ -124,7 +125,8 @@ class ArchiveGathering(Gathering):
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__()
-        limits = archive_limits()
+        most = settings.PRESSMARK.limits
+        limits = archive_limits(entry_bytes=max(most.document_bytes, most.attachment_bytes))
         self.entries = read_archive(file, limits)
         size = file.seek(0, os.SEEK_END)
         members = read_directory(file, size, max_entries=limits.entries)
@@ -177,18 +179,6 @@ def gather_path(path: Path) -> Iterator[Gathering]:
         except OSError as error:
             raise InvalidRequestError.for_field("path", f"{path}: {error.strerror}.") from None
         yield gathering
-
-
-def archive_limits() -> ArchiveLimits:
-    """The reader's limits from the settings."""
-    limits = settings.PRESSMARK.limits
-    return ArchiveLimits(
-        packed_bytes=limits.archive_bytes,
-        unpacked_bytes=limits.archive_unpacked_bytes,
-        ratio=limits.archive_ratio,
-        entries=limits.archive_entries,
-        entry_bytes=max(limits.document_bytes, limits.attachment_bytes),
-    )
 
 
 def entry_kind(path: str) -> type[DocumentResult] | type[AttachmentResult]:

@@ -19,7 +19,7 @@ _UNFIT = re.compile(r"[^\w.+-]+")
 LOCAL_HOST = "local"
 
 
-class Gathering:
+class SourceFiles:
     """Files to import, one after the other; what is left out is noted with a reason."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Gathering:
 
     def zip_files(self, file: BinaryIO) -> Iterator[tuple[str, bytes]]:
         """The files of a zip. Raises `ArchiveError`."""
-        for entry in read_archive(file, archive_limits()):
+        for entry in read_archive(file, source_limits()):
             if entry.data is None:
                 self.skipped.append((entry.path, entry.error or ""))
             else:
@@ -35,7 +35,7 @@ class Gathering:
 
     def folder_files(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """The regular files below a folder; links are not followed. Raises `SourceRefusedError`."""
-        limits = archive_limits()
+        limits = source_limits()
         left = limits.unpacked_bytes
         for path in _walk(folder):
             name = os.fsencode(path.relative_to(folder).as_posix()).decode("utf-8", "replace")
@@ -74,15 +74,20 @@ def _walk(folder: Path) -> Iterator[Path]:
             yield Path(root, name)
 
 
-def archive_limits() -> ArchiveLimits:
-    """The operator's limits on archives."""
+def source_limits() -> ArchiveLimits:
+    """The limits on the files of a repository."""
+    return archive_limits(entry_bytes=settings.PRESSMARK.limits.document_bytes)
+
+
+def archive_limits(*, entry_bytes: int) -> ArchiveLimits:
+    """The operator's limits on archives, where one file holds at most ``entry_bytes``."""
     limits = settings.PRESSMARK.limits
     return ArchiveLimits(
         packed_bytes=limits.archive_bytes,
         unpacked_bytes=limits.archive_unpacked_bytes,
         ratio=limits.archive_ratio,
         entries=limits.archive_entries,
-        entry_bytes=limits.document_bytes,
+        entry_bytes=entry_bytes,
     )
 
 
@@ -91,7 +96,7 @@ def check_archive(file: BinaryIO) -> None:
 
     Raises `TooLargeError`, or `InvalidRequestError` when it is no zip that may be unpacked.
     """
-    limits = archive_limits()
+    limits = source_limits()
     if file.seek(0, os.SEEK_END) > limits.packed_bytes:
         raise TooLargeError(f"The archive is larger than {limits.packed_bytes} bytes.")
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.repos.addresses import check_url, resolve_host
-from apps.repos.archives import Gathering
+from apps.repos.archives import SourceFiles
 from apps.repos.credentials import authorization, decrypt
 from apps.repos.git.errors import MirrorMissingError, SourceRefusedError
 from apps.repos.git.importing import import_files
@@ -48,9 +48,9 @@ def refresh(repository: Repository, on_wait: Callable[[], None] | None = None) -
             raise SourceRefusedError(f"There is no folder {folder} any more.")
         if not is_git_folder(folder):
             mirror.ensure()
-            gathering = Gathering()
-            import_files(mirror.path, gathering.folder_files(folder))
-            return Fetched(mirror.incoming(), gathering.skipped)
+            files = SourceFiles()
+            import_files(mirror.path, files.folder_files(folder))
+            return Fetched(mirror.incoming(), files.skipped)
         remote = Remote(str(folder), "file", depth=0)
     else:
         remote = remote_of(repository)
@@ -97,7 +97,7 @@ def _import_archive(repository: Repository, mirror: Mirror) -> Fetched:
             raise MirrorMissingError("Upload the zip of this repository again.")
         return Fetched(read_commit(mirror.path, repository.commit_id))
     mirror.ensure()
-    gathering = Gathering()
+    files = SourceFiles()
     with repository.archive.open("rb") as stored:
-        import_files(mirror.path, gathering.zip_files(stored.file))
-    return Fetched(mirror.incoming(), gathering.skipped)
+        import_files(mirror.path, files.zip_files(stored.file))
+    return Fetched(mirror.incoming(), files.skipped)
