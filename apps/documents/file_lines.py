@@ -4,7 +4,7 @@ import uuid
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apps.access.errors import InvalidRequestError, NotFoundError, TooLargeError
+from apps.access.errors import InvalidRequestError, NotFoundError
 from apps.access.principals import Principal
 from apps.documents.discovery.texts import NoTextError, read_text
 from apps.documents.locating import ready_repository
@@ -58,9 +58,7 @@ def read_lines(
     if blob_id is None:
         raise NotFoundError("There is no such file in the indexed commit.")
     with BlobReader(mirror.path) as blobs:
-        data = blobs.read(blob_id)
-    if len(data) > MOST_FILE_BYTES:
-        raise TooLargeError(f"The file is larger than {MOST_FILE_BYTES} bytes.")
+        data = blobs.read(blob_id, most=MOST_FILE_BYTES)
     try:
         read = read_text(path, data)
     except NoTextError as error:

@@ -150,7 +150,12 @@ def is_public(address: str) -> bool:
             return is_public(str(inner))
         if ip in _NAT64:
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
+        if ip.is_site_local or any(ip in network for network in _INNER):
+            return False
     return ip.is_global and not ip.is_multicast
 
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# Local NAT64 (RFC 8215) and the retired IPv4-compatible addresses (RFC 4291), which Python calls
+# global.
+_INNER = (ipaddress.IPv6Network("64:ff9b:1::/48"), ipaddress.IPv6Network("::/96"))

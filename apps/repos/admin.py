@@ -18,7 +18,13 @@ from apps.access.querysets import Action, Visibility
 from apps.repos.adding import add_git_repository
 from apps.repos.admin_forms import AddRepositoryForm, SecretsForm
 from apps.repos.catalogue import delete_repository, update_repository
-from apps.repos.models import Repository, RepositoryGroupGrant, RepositoryUserGrant, SyncRun
+from apps.repos.models import (
+    Origin,
+    Repository,
+    RepositoryGroupGrant,
+    RepositoryUserGrant,
+    SyncRun,
+)
 from apps.repos.runs import request_sync
 
 
@@ -108,7 +114,14 @@ class RepositoryAdmin(SourceAdmin):
         # Secrets are for those to whom it belongs.
         if obj is None or self.allows(request, Action.DELETE, obj):
             return shown
-        return [(title, options) for title, options in shown if title != "Secrets"]
+        rest = [(title, options) for title, options in shown if title != "Secrets"]
+        if obj.origin != Origin.LOCAL:
+            return rest
+        # Where a folder lies on the server is no reader's matter.
+        return [
+            (title, {"fields": tuple(name for name in options["fields"] if name != "url")})
+            for title, options in rest
+        ]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         user: Any = request.user

@@ -10,7 +10,11 @@ from django.conf import settings
 from apps.repos.addresses import check_url, resolve_host
 from apps.repos.archives import SourceFiles
 from apps.repos.credentials import authorization, decrypt
-from apps.repos.git.errors import MirrorMissingError, SourceRefusedError
+from apps.repos.git.errors import (
+    MirrorMissingError,
+    SourceRefusedError,
+    SourceUnavailableError,
+)
 from apps.repos.git.importing import import_files
 from apps.repos.git.mirror import FetchLimits, Mirror, Remote
 from apps.repos.git.tree import Commit, read_commit
@@ -45,7 +49,7 @@ def refresh(repository: Repository, on_wait: Callable[[], None] | None = None) -
     if repository.origin == Origin.LOCAL:
         folder = Path(repository.url)
         if not folder.is_dir():
-            raise SourceRefusedError(f"There is no folder {folder} any more.")
+            raise SourceRefusedError("The folder of this repository is not there any more.")
         if not is_git_folder(folder):
             mirror.ensure()
             files = SourceFiles()
@@ -54,7 +58,11 @@ def refresh(repository: Repository, on_wait: Callable[[], None] | None = None) -
         remote = Remote(str(folder), "file", depth=0)
     else:
         remote = remote_of(repository)
-    return Fetched(_fetch(repository, mirror, remote, on_wait))
+    try:
+        return Fetched(_fetch(repository, mirror, remote, on_wait))
+    except (SourceRefusedError, SourceUnavailableError) as error:
+        # Every reader sees why a run failed, and where a folder lies is the operator's matter.
+        raise type(error)(error.message.replace(remote.url, repository.slug)) from None
 
 
 def is_git_folder(folder: Path) -> bool:

@@ -19,6 +19,7 @@ from apps.access.principals import operator
 from apps.jobs.models import JobKind
 from apps.jobs.queue import request_job
 from apps.repos.credentials import decrypt
+from apps.repos.git.errors import SourceRefusedError
 from apps.repos.models import Repository, WebhookDelivery
 
 REMEMBERED = timedelta(days=90)
@@ -44,7 +45,11 @@ def receive_webhook(
     """
     rows = Repository.objects.filter(pk=repository_id, deleted_at=None)
     repository = rows.exclude(webhook_secret="").first()
-    secret = decrypt(repository.webhook_secret) if repository else uuid.uuid4().hex
+    try:
+        secret = decrypt(repository.webhook_secret) if repository else uuid.uuid4().hex
+    except SourceRefusedError:
+        # The key of this installation has changed: to strangers that is no news.
+        raise NotFoundError from None
     if not is_signed(secret, headers, body) or repository is None:
         raise NotFoundError
     event = headers.get("X-GitHub-Event") or headers.get("X-Gitea-Event")

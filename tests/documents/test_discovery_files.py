@@ -30,16 +30,17 @@ def test_what_would_be_a_document_and_is_not_indexed_is_listed_with_its_reason()
             *(entry("a.md"), entry("big.md", size=1001), entry("main.c", size=9999)),
             *(entry("link.md", kind=EntryType.SYMLINK), entry("link.c", kind=EntryType.SYMLINK)),
             *(entry("sub", kind=EntryType.SUBMODULE), entry(b"\xff.md"), entry("a" * 1001 + ".md")),
-            entry("node_modules/b.md"),
+            *(entry("node_modules/b.md"), entry("d/" * 51 + "c.md"), entry("e/" * 50 + "c.md")),
         ]
     )
-    assert files == {"a.md": ()}
+    assert files == {"a.md": (), "e/" * 50 + "c.md": ()}
     assert {path[:8]: reason for path, reason in skipped.items()} == {
         "big.md": "The file has 1001 bytes; the limit is 1000.",
         "link.md": "Symbolic links are not followed.",
         "sub": "Submodules are not followed.",
         "�.md": "The path is not UTF-8.",
         "aaaaaaaa": "The path is longer than 1000 characters.",
+        "d/d/d/d/": "The path has more than 50 folders.",
     }
 
 

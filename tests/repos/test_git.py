@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from apps.access.errors import TooLargeError
 from apps.repos.git.blobs import BlobReader, blob_at
 from apps.repos.git.command import run_git
 from apps.repos.git.environment import git_environment
@@ -260,3 +261,21 @@ def test_a_mirror_is_packed_anew_and_keeps_what_is_indexed(mirror, monkeypatch):
     assert list_tree(mirror.path, commits[-1].tree_id)[0].path == "a.md"
     assert mirror.holds(commits[-1].id)
     assert not mirror.holds(commits[0].tree_id)
+
+
+def test_a_file_over_the_limit_is_refused_before_it_is_read(mirror, tree):
+    tree.write({"big.bin": "x" * 5000})
+    tree.commit()
+    listed = list_tree(mirror.path, fetched(mirror, tree).tree_id)
+    entries = {entry.path: entry for entry in listed}
+    with BlobReader(mirror.path) as blobs:
+        assert len(blobs.read(entries["big.bin"].blob_id, most=5000)) == 5000
+        with pytest.raises(TooLargeError):
+            blobs.read(entries["big.bin"].blob_id, most=4999)
+
+
+def test_a_listing_longer_than_can_be_read_is_refused(mirror, tree, monkeypatch):
+    commit = fetched(mirror, tree)
+    monkeypatch.setattr("apps.repos.git.tree.LONGEST_LISTING", 60)
+    with pytest.raises(SourceRefusedError, match="more than can be read"):
+        list_tree(mirror.path, commit.tree_id)

@@ -8,9 +8,13 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.access.errors import TooLargeError
 from apps.api.endpoint import Endpoint
 from apps.api.serializers.repos import WebhookAnswerSerializer
 from apps.repos.webhooks import receive_webhook
+
+# GitHub sends at most 25 MB (its manual, "Webhook events and payloads").
+LARGEST_MESSAGE = 25 * 1024 * 1024
 
 
 class Webhook(Endpoint):
@@ -37,6 +41,8 @@ class Webhook(Endpoint):
     )
     def post(self, request: Request, repository_id: UUID) -> Response:
         """Checked by its signature; anything else is answered like an unknown repository."""
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_MESSAGE:
+            raise TooLargeError(f"A message may have {LARGEST_MESSAGE} bytes.")
         state = receive_webhook(
             repository_id=repository_id, headers=request.headers, body=request.body
         )

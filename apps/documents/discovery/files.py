@@ -10,6 +10,8 @@ from apps.repos.git.tree import EntryType, TreeEntry
 from apps.repos.globs import GlobSet
 
 LONGEST_PATH = 1000
+# Trees are walked and written folder by folder; nobody's documentation lies so deep.
+MOST_FOLDERS = 50
 # Files below this are not worth an alias: two empty pages are two pages.
 SMALLEST_COPY = 20
 _UNFOLLOWED = {EntryType.SUBMODULE: "Submodules", EntryType.SYMLINK: "Symbolic links"}
@@ -91,10 +93,8 @@ def _refusal(entry: TreeEntry, path: str, options: DiscoveryOptions) -> str | No
     """Why an entry is left out before anybody looks into it; None for one that is not."""
     if entry.type is not EntryType.FILE:
         return f"{_UNFOLLOWED[entry.type]} are not followed."
-    if entry.path is None:
-        return "The path is not UTF-8."
-    if len(path) > LONGEST_PATH:
-        return f"The path is longer than {LONGEST_PATH} characters."
+    if (reason := _path_refusal(entry, path)) is not None:
+        return reason
     if options.include and not options.include.matches(path):
         return "Not among the included."
     if options.exclude.matches(path):
@@ -103,6 +103,16 @@ def _refusal(entry: TreeEntry, path: str, options: DiscoveryOptions) -> str | No
         return "Its place in the tree is excluded."
     if entry.size > options.max_file_bytes:
         return f"The file has {entry.size} bytes; the limit is {options.max_file_bytes}."
+    return None
+
+
+def _path_refusal(entry: TreeEntry, path: str) -> str | None:
+    if entry.path is None:
+        return "The path is not UTF-8."
+    if len(path) > LONGEST_PATH:
+        return f"The path is longer than {LONGEST_PATH} characters."
+    if path.count("/") > MOST_FOLDERS:
+        return f"The path has more than {MOST_FOLDERS} folders."
     return None
 
 

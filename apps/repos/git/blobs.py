@@ -5,6 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from apps.access.errors import TooLargeError
 from apps.repos.git.command import start_git
 from apps.repos.git.errors import MirrorMissingError
 
@@ -29,8 +30,12 @@ class BlobReader:
             self._process.kill()
             self._process.communicate()
 
-    def read(self, blob_id: str) -> bytes:
-        """The bytes of a blob. Raises `MirrorMissingError` when it is not there."""
+    def read(self, blob_id: str, *, most: int | None = None) -> bytes:
+        """The bytes of a blob. Raises `MirrorMissingError` when it is not there.
+
+        Raises `TooLargeError` for one of more than ``most`` bytes, before any of them is read; the
+        reader cannot be used after that.
+        """
         if self._process is None:
             self._process = start_git(
                 ["--git-dir", str(self.mirror), "cat-file", "--batch"], stdin=subprocess.PIPE
@@ -46,6 +51,8 @@ class BlobReader:
         head = answers.readline().split()
         if len(head) != 3:
             raise MirrorMissingError("The mirror lacks a file of this repository; sync it again.")
+        if most is not None and int(head[2]) > most:
+            raise TooLargeError(f"The file is larger than {most} bytes.")
         data = answers.read(int(head[2]))
         answers.read(1)
         return data

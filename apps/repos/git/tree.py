@@ -49,6 +49,8 @@ class Rename:
     similarity: float
 
 
+# Some half a million files; a few kilobytes of repository can spell out billions.
+LONGEST_LISTING = 64 * 1024 * 1024
 _TYPES = {b"120000": EntryType.SYMLINK, b"160000": EntryType.SUBMODULE}
 # Files on either side of a renaming beyond which git only pairs equal ones.
 _RENAME_LIMIT = 2000
@@ -65,7 +67,10 @@ def read_commit(mirror: Path, name: str) -> Commit:
 
 def list_tree(mirror: Path, tree_id: str) -> list[TreeEntry]:
     """Every path below a tree, in git's order (by bytes)."""
-    out = run_git(["--git-dir", str(mirror), "ls-tree", "-r", "-z", "-l", "--full-tree", tree_id])
+    out = run_git(
+        ["--git-dir", str(mirror), "ls-tree", "-r", "-z", "-l", "--full-tree", tree_id],
+        most_bytes=LONGEST_LISTING,
+    )
     return [_entry(line) for line in out.split(b"\0") if line]
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from apps.jobs.models import Job
-from apps.repos.models import WebhookDelivery
+from apps.repos.models import Repository, WebhookDelivery
 from tests.api.clients import error_of
 from tests.api.repos.handbook import ROOT
 
@@ -51,3 +51,13 @@ def test_an_unsigned_message_meets_nothing(visitor, repository, client, headers)
     client.patch(f"{ROOT}/local/team/handbook", {"webhook_secret": "s3cret"})
     error_of(send(visitor, repository, "{}", **headers), 404, "NOT_FOUND")
     assert not Job.objects.filter(kind="sync").exists()
+
+
+def test_a_message_over_the_limit_is_refused_before_it_is_read(visitor, repository, monkeypatch):
+    monkeypatch.setattr("apps.api.views.webhooks.LARGEST_MESSAGE", 10)
+    error_of(send(visitor, repository, '{"a": "long enough"}'), 413, "TOO_LARGE")
+
+
+def test_a_secret_that_cannot_be_read_any_more_is_no_news_to_strangers(visitor, repository):
+    Repository.objects.filter(pk=repository.pk).update(webhook_secret="of another key")
+    error_of(send(visitor, repository, "{}"), 404, "NOT_FOUND")

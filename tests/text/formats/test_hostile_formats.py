@@ -41,6 +41,7 @@ UNITS = {
 HEADS = {"a.yaml": "openapi: 3.0.0\npaths:\n"}
 DEEP = {
     "a.adoc": [
+        "----\nx" + " " * SIZE + "y\n----\n",
         "\n".join("=" * n for n in range(4, 250)),
         "".join(f"[NOTE]\n{'=' * n}\n" for n in range(4, 200)),
         "\n".join("*" * (n % 6) + " a" for n in range(8000)),
@@ -49,6 +50,7 @@ DEEP = {
         f"= T\n:a: {'b' * 80}\n\n" + "{a}" * 9000,
     ],
     "a.org": [
+        "* x" + " " * SIZE + "y\n",
         "\n".join(" " * n + "- a" for n in range(250)),
         "".join(f"#+begin_x{n}\n" for n in range(900))
         + "".join(f"#+end_x{n}\n" for n in range(899, -1, -1)),
@@ -56,6 +58,7 @@ DEEP = {
     ],
     "a.rdoc": ["\n".join(" " * n + "* a" for n in range(250))],
     "a.html": [
+        "<script>" + "</script " * (SIZE // 9),
         "<table><tr>" + "<th>a" * 2000 + "<tr><td>b" * 2000,
         "<blockquote>" * 2500,
     ],

@@ -23,4 +23,6 @@ ORDERED = re.compile(r"[ \t]*(\.{1,5}|[0-9]+\.|[a-zA-Z]\.|[ivxIVX]+\))[ \t]+(\S.
 CALLOUT_ITEM = re.compile(r"<([0-9]+|\.)>[ \t]+(\S.*)\Z")
 DESCRIPTION = re.compile(r"(?!//)[ \t]*(\S[^\n]*?)(:{2,4}|;;)(?:[ \t]+(.*))?\Z")
 CHECKBOX = re.compile(r"\[[ xX*]\][ \t]+")
-CALLOUT_MARK = re.compile(r"[ \t]*(?://|#|--|;;)?[ \t]*<(?:!--)?(?:[0-9]+|\.)(?:--)?>(?=\s|\Z)")
+CALLOUT_MARK = re.compile(
+    r"(?<![ \t])[ \t]*+(?:(?://|#|--|;;)[ \t]*+)?<(?:!--)?(?:[0-9]+|\.)(?:--)?>(?=\s|\Z)"
+)

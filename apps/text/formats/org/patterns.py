@@ -4,7 +4,7 @@ import re
 
 HEADLINE = re.compile(r"(\*+)[ \t]+(.*)\Z")
 PRIORITY = re.compile(r"\[#[A-Za-z0-9]{1,2}\][ \t]*")
-TAGS = re.compile(r"(?:^|[ \t]+):[\w@#%:]+:\Z")
+TAGS = re.compile(r"(?:^|(?<![ \t])[ \t]++):[\w@#%:]+:\Z")
 KEYWORD = re.compile(r"[ \t]*#\+([A-Za-z][\w-]*(?:\[[^\]]*\])?):(?:[ \t]+(.*))?\Z")
 BEGIN = re.compile(r"[ \t]*#\+begin_([^\s:]+)(?:[ \t]+(.*))?\Z", re.IGNORECASE)
 END = re.compile(r"[ \t]*#\+end_([^\s:]+)\Z", re.IGNORECASE)
