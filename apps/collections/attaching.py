@@ -1,7 +1,7 @@
 """Keeping files beside the documents of a collection, and removing them."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import transaction
@@ -9,7 +9,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from apps.access.audit import record_change
-from apps.access.errors import DomainError, TooLargeError
+from apps.access.errors import TooLargeError
 from apps.access.principals import Principal, stored_user
 from apps.access.querysets import Action
 from apps.collections.attachment_data import drop_unused_data, keep_data
@@ -44,31 +44,6 @@ def attach_file(
     if result.is_error:
         raise TooLargeError(result.reason)
     return result
-
-
-def attach_files(
-    *, user: Principal, collection_id: uuid.UUID, files: Iterable[IncomingAttachment]
-) -> list[AttachmentResult]:
-    """The same for many, all in one transaction; a bad file is an entry and stops no other.
-
-    Raises `NotFoundError` or `ForbiddenError`.
-    """
-    Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
-    refused: list[AttachmentResult] = []
-    checked: dict[str, CheckedAttachment] = {}
-    for file in files:
-        try:
-            one = check_attachment(file)
-        except DomainError as error:
-            refused.append(AttachmentResult.for_error(file.source_key, error))
-            continue
-        checked.setdefault(one.source_key, one)
-    if not checked:
-        return refused
-    written = write_attachments(
-        user=user, collection_id=collection_id, files=list(checked.values())
-    )
-    return refused + written
 
 
 @transaction.atomic

@@ -34,14 +34,13 @@ def sync_repository(
     repository_id: uuid.UUID,
     on_progress: Progress = lambda *_: None,
     check: Callable[[], None] = lambda: None,
-    is_forced: bool = False,
 ) -> SyncRun:
     """Bring the index of a repository up to date; the run tells what was done.
 
-    Nothing is read when neither tree nor settings have changed, unless ``is_forced``. ``check`` is
-    called often and may raise to stop. Whatever fails, the index stays as it was, and the run keeps
-    the reason. Raises `NotFoundError`, `ForbiddenError`, `SourceRefusedError`,
-    `SourceUnavailableError` (also when a sync is under way), `MirrorMissingError`, `ArchiveError`.
+    Nothing is read when neither tree nor settings have changed. ``check`` is called often and may
+    raise to stop. Whatever fails, the index stays as it was, and the run keeps the reason. Raises
+    `NotFoundError`, `ForbiddenError`, `SourceRefusedError`, `SourceUnavailableError` (also when a
+    sync is under way), `MirrorMissingError`, `ArchiveError`.
     """
     repository = Repository.objects.find(user=user, action=Action.WRITE, pk=repository_id)
     with mirror_of(repository).locked():
@@ -49,7 +48,7 @@ def sync_repository(
         run = start_run(repository)
         try:
             fetched = refresh(repository, check)
-            if is_current(repository, fetched.commit) and not is_forced:
+            if is_current(repository, fetched.commit):
                 _note_unchanged(repository, fetched, run)
             else:
                 _replace(repository, fetched, run, user=user, on_progress=on_progress, check=check)

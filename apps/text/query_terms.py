@@ -5,7 +5,6 @@ import unicodedata
 MOST_TERMS = 64
 _LONGEST_QUERY = 10_000
 _JOINERS = frozenset("._-:'\u2019\u200c\u200d")
-_LEADING_SIGNS = ".-"
 _TRAILING_SIGNS = "+#"
 
 _STOP_WORDS = """

@@ -23,7 +23,6 @@ from apps.text.rendering.tree import tree_html
 from apps.text.structure import ParsedDocument
 
 logger = logging.getLogger(__name__)
-RENDER_VERSION = "2"
 
 LONGEST_SOURCE = 2 * 1024 * 1024
 """Bytes of a document that are rendered; what lies beyond is left to the raw view."""

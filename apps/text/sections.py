@@ -4,7 +4,6 @@ Offsets are bytes of the source in UTF-8, half open; lines are 1-based. Ranges b
 and end after the last byte that is not blank, so that a section can be returned verbatim.
 """
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -53,24 +52,6 @@ def section_tree(parsed: ParsedDocument) -> tuple[DocumentSection, ...]:
     parts = [*opening, *_opened(data, headings, starts)]
     parents = _parents([part.level for part in parts])
     return _placed(parts, parents, LineIndex(data))
-
-
-def path_of(sections: Sequence[DocumentSection], position: int) -> tuple[str, ...]:
-    """Return the titles from the outermost heading to a section's own; empty at level 0."""
-    titles: list[str] = []
-    place: int | None = position
-    while place is not None:
-        section = sections[place]
-        if section.level:
-            titles.append(section.title)
-        place = section.parent
-    return tuple(reversed(titles))
-
-
-def section_at(sections: Sequence[DocumentSection], offset: int) -> int | None:
-    """Return the position of the section whose own range holds a byte, or the last before it."""
-    place = bisect_right([section.start for section in sections], offset) - 1
-    return place if place >= 0 else None
 
 
 class _Part(NamedTuple):

@@ -12,7 +12,7 @@ from apps.access.errors import (
 )
 from apps.access.models import AuditEntry
 from apps.access.principals import operator
-from apps.collections.attaching import attach_file, attach_files, delete_attachment
+from apps.collections.attaching import attach_file, delete_attachment
 from apps.collections.attachments import IncomingAttachment
 from apps.collections.catalogue import delete_collection
 from apps.collections.models import Attachment, AttachmentData, Link, LinkState
@@ -137,10 +137,6 @@ def test_a_bad_file_is_refused_with_its_reason(collection, settings, key, data, 
     set_limits(settings, attachment_bytes=100)
     with pytest.raises(error):
         attach(collection, key, data)
-    [entry] = attach_files(
-        user=operator(), collection_id=collection.pk, files=[IncomingAttachment(key, data)]
-    )
-    assert (entry.state, entry.code) == ("error", error.code)
     assert not Attachment.objects.exists()
 
 
@@ -177,11 +173,8 @@ def test_uploads_and_deletions_of_one_content_at_once_end_whole():
     assert AttachmentData.objects.count() == 1
 
 
-def test_a_name_that_hides_something_is_an_error_of_that_file_alone(collection):
-    files = [IncomingAttachment(key, PNG) for key in ("a\u202egnp.exe.png", "b.png")]
-    results = attach_files(user=operator(), collection_id=collection.pk, files=files)
-    assert [(one.state, one.code) for one in results] == [
-        ("error", "INVALID_REQUEST"),
-        ("created", ""),
-    ]
-    assert "U+202E" in results[0].reason
+def test_a_name_that_hides_something_is_refused(collection):
+    with pytest.raises(InvalidRequestError) as refused:
+        attach(collection, "a\u202egnp.exe.png", PNG)
+    assert "U+202E" in refused.value.field_errors[0].message
+    assert not Attachment.objects.exists()

@@ -1,14 +1,11 @@
 """Lists of AsciiDoc: bullets, numbers, callouts and descriptions, nested by their markers."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from apps.text.formats.asciidoc import patterns
 from apps.text.formats.asciidoc.attributes import BlockAttributes
 from apps.text.formats.nodes import MAX_DEPTH, Node, NodeKind
-
-_ENUMERATED = re.compile(r"[0-9]+\Z|[a-zA-Z]\Z|[ivxIVX]+\Z")
 
 
 class _Mark(NamedTuple):
