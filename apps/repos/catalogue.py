@@ -1,9 +1,10 @@
-"""Repositories themselves: change, delete, find by name."""
+"""Repositories themselves: list, change, delete, find by name."""
 
 import uuid
 from typing import Any, Unpack
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.access.audit import record_change
@@ -15,6 +16,8 @@ from apps.jobs.queue import request_job
 from apps.repos.models import Repository
 from apps.repos.settings import SECRETS, RepositorySettings, check_settings
 from apps.text.marks import RepoMark, SymbolMark
+
+SEARCHED = ("host", "namespace", "name", "description")
 
 
 @transaction.atomic
@@ -68,6 +71,18 @@ def delete_repository(*, user: Principal, repository_id: uuid.UUID) -> None:
     repository.credential = repository.webhook_secret = ""
     repository.save()
     request_job(user=user, kind=JobKind.PURGE, source=repository)
+
+
+def list_repositories(*, user: Principal, words: str = "") -> QuerySet[Repository]:
+    """The readable repositories by name, with their owners loaded.
+
+    Each of the ``words`` must occur in some part of the name or in the description.
+    """
+    matches = Q()
+    for word in words.replace("/", " ").split():
+        matches &= Q(*((f"{name}__icontains", word) for name in SEARCHED), _connector=Q.OR)
+    rows = Repository.objects.visible_to(user).filter(matches)
+    return rows.select_related("owner").order_by("host", "namespace", "name")
 
 
 def find_repository(*, user: Principal, slug: str, action: Action = Action.READ) -> Repository:

@@ -16,6 +16,7 @@ from apps.api.serializers.jobs import (
 )
 from apps.api.serializers.search import EmbedStatusSerializer
 from apps.collections.models import Collection
+from apps.jobs.listing import list_jobs
 from apps.jobs.models import Job
 from apps.jobs.queue import retry_job
 from apps.retrieval.embedding.status import embed_status, request_reembed
@@ -34,9 +35,8 @@ class JobDetail(Endpoint):
     )
     def get(self, request: Request, job_id: UUID) -> Response:  # noqa: ARG002
         """`processed` of `total` while it runs, then `result` or an error."""
-        return Response(
-            JobSerializer(self.one(Job.objects.visible_to(self.caller), pk=job_id)).data
-        )
+        job = self.one(list_jobs(user=self.caller), pk=job_id)
+        return Response(JobSerializer(job).data)
 
 
 class CollectionJobs(Endpoint):
@@ -52,7 +52,7 @@ class CollectionJobs(Endpoint):
     def get(self, request: Request, collection_id: UUID) -> Response:  # noqa: ARG002
         """Newest first."""
         self.one(Collection.objects.visible_to(self.caller), pk=collection_id)
-        jobs = Job.objects.visible_to(self.caller).filter(source_id=collection_id)
+        jobs = list_jobs(user=self.caller, source_id=collection_id)
         return self.page(jobs.filter(**self.query(JobFilterSerializer)), JobSerializer)
 
 
@@ -75,7 +75,7 @@ class AllCollectionJobs(Endpoint):
         """Readable jobs with the name of their collection."""
         collections = Collection.objects.visible_to(self.caller)
         name = collections.filter(pk=OuterRef("source_id")).values("name")
-        jobs = Job.objects.visible_to(self.caller).filter(source_id__in=collections.values("pk"))
+        jobs = list_jobs(user=self.caller).filter(source_id__in=collections.values("pk"))
         return jobs.annotate(collection_name=Subquery(name))
 
 

@@ -1,6 +1,5 @@
 """Repositories themselves: list, add, change, delete, sync."""
 
-from django.db.models import Q, QuerySet
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -20,9 +19,14 @@ from apps.api.serializers.repos import (
     UploadJobSerializer,
 )
 from apps.documents.marks import repository_mark
-from apps.jobs.models import Job
+from apps.jobs.listing import list_jobs
 from apps.repos.adding import add_archive_repository, add_git_repository
-from apps.repos.catalogue import delete_repository, find_repository, update_repository
+from apps.repos.catalogue import (
+    delete_repository,
+    find_repository,
+    list_repositories,
+    update_repository,
+)
 from apps.repos.models import Repository
 from apps.repos.runs import list_runs, request_sync
 
@@ -51,16 +55,8 @@ class RepositoryList(Endpoint):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """By name; `search` looks into names and descriptions."""
         words = self.query(SearchFilterSerializer)["search"]
-        return self.page(self.readable(words), RepositorySerializer)
-
-    def readable(self, words: str) -> QuerySet[Repository]:
-        """What the caller may read and the words fit."""
-        names = ("host", "namespace", "name", "description")
-        matches = Q()
-        for word in words.replace("/", " ").split():
-            matches &= Q(*((f"{name}__icontains", word) for name in names), _connector=Q.OR)
-        rows = Repository.objects.visible_to(self.caller).filter(matches)
-        return rows.select_related("owner").order_by("host", "namespace", "name")
+        rows = list_repositories(user=self.caller, words=words)
+        return self.page(rows, RepositorySerializer)
 
     @extend_schema(
         operation_id="addRepository",
@@ -197,5 +193,5 @@ class RepositoryJobs(RepositoryView):
     )
     def get(self, request: Request, **place: str) -> Response:  # noqa: ARG002
         """Newest first."""
-        jobs = Job.objects.visible_to(self.caller).filter(source_id=self.repository(place).pk)
+        jobs = list_jobs(user=self.caller, source_id=self.repository(place).pk)
         return self.page(jobs.filter(**self.query(JobFilterSerializer)), JobSerializer)

@@ -7,7 +7,8 @@ from django.shortcuts import redirect, render
 from django_htmx.http import trigger_client_event
 
 from apps.access.errors import ConflictError
-from apps.jobs.models import Job, JobQuerySet
+from apps.jobs.listing import list_jobs
+from apps.jobs.models import JobQuerySet
 from apps.jobs.queue import retry_job
 from apps.reader.forms.jobs import JobFilterForm
 from apps.reader.job_rows import job_row, job_rows
@@ -24,14 +25,14 @@ MOST_ACTIVE = 100
 @page()
 def all_jobs(request: HttpRequest) -> HttpResponse:
     """The jobs of everything the visitor can read."""
-    return show(request, Job.objects.visible_to(request.user), {})
+    return show(request, list_jobs(user=request.user), {})
 
 
 @page()
 def collection_jobs(request: HttpRequest, collection: str) -> HttpResponse:
     """The jobs of one collection."""
     found = addressed_collection(request, collection)
-    rows = Job.objects.visible_to(request.user).filter(source_id=found.pk)
+    rows = list_jobs(user=request.user, source_id=found.pk)
     return show(request, rows, {"collection": found})
 
 
