@@ -5,7 +5,7 @@ One pass over the lines. Addresses, paths, flags and HTML are no names; what a f
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apps.text.mentions.imports import imported_names
 from apps.text.mentions.named import Form, NamedCode
@@ -79,9 +79,7 @@ def _scan(lines: list[str], *, is_code: bool) -> Iterator[NamedCode]:
         elif fence:
             yield from _code(line, number)
         elif found := imported_names(line):
-            for parts in found.values():
-                if len(parts) > 1:
-                    yield NamedCode(".".join(parts), parts, Form.IMPORT, number)
+            yield from _imports(found, number)
         else:
             yield from rst.directive(line, number)
             yield from _prose(line, number, rst)
@@ -89,11 +87,16 @@ def _scan(lines: list[str], *, is_code: bool) -> Iterator[NamedCode]:
 
 def _code(line: str, number: int) -> Iterator[NamedCode]:
     if found := imported_names(line):
-        for parts in found.values():
-            if len(parts) > 1:
-                yield NamedCode(".".join(parts), parts, Form.IMPORT, number)
-        return
-    yield from _tokens(_without_addresses(line), number, Form.FENCE)
+        yield from _imports(found, number)
+    else:
+        yield from _tokens(_without_addresses(line), number, Form.FENCE)
+
+
+def _imports(found: Mapping[str, tuple[str, ...]], number: int) -> Iterator[NamedCode]:
+    """What a line imports; a bare module is no name of code."""
+    for parts in found.values():
+        if len(parts) > 1:
+            yield NamedCode(".".join(parts), parts, Form.IMPORT, number)
 
 
 def _prose(line: str, number: int, rst: RstNames) -> Iterator[NamedCode]:
