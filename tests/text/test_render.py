@@ -24,8 +24,8 @@ def test_headings_carry_the_anchors_of_the_parser():
 
 def test_a_heading_can_be_linked_to_and_the_link_adds_no_text():
     assert html_of("# A & B") == (
-        '<h1 id="a--b">A &amp; B<a aria-label="Link to “A &amp; B”" class="heading-anchor"'
-        ' href="#a--b"></a></h1>'
+        '<h1 id="a--b">A &amp; B<a class="heading-anchor" href="#a--b"'
+        ' aria-label="Link to “A &amp; B”"></a></h1>'
     )
 
 

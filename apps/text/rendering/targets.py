@@ -13,6 +13,8 @@ Resolver = Callable[[str, LinkType], str | None]
 # The sanitiser writes every attribute with double quotes and escapes quotes inside.
 _ATTRIBUTES = r'((?: [a-z-]+="[^"]*+")*+)'
 _TARGET = re.compile(rf"<(a|img|input|/a){_ATTRIBUTES}>")
+_OWN_ANCHOR = ' class="heading-anchor" href="#'
+"""How the link to itself that each heading ends with begins: its target is always there."""
 _ATTRIBUTE = re.compile(r' ([a-z-]+)="([^"]*)"')
 _ID = re.compile(r'<[a-z0-9]+(?: [a-z-]+="[^"]*+")*? id="([^"]*)"')
 _UNSEEN = re.compile(r"^[\x00-\x20]+|[\t\r\n]+|[\x00-\x20]+$")
@@ -44,6 +46,8 @@ class Targets:
             return found[0]
         if found[1] == "a":
             self._is_in_link = ' href="' in found[2]
+            if found[2].startswith(_OWN_ANCHOR):
+                return found[0]
         attributes = {key: unescape(value) for key, value in _ATTRIBUTE.findall(found[2])}
         is_wiki = attributes.pop("data-wiki", None) is not None
         if found[1] == "img":
