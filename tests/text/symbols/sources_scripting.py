@@ -1,6 +1,42 @@
-"""The languages from Lua on; see `sources.py`."""
+"""A small source in each of the scripting languages, and the declarations in it."""
 
-SOURCES_FROM_L = {
+SCRIPTING = {
+    "bash": (
+        "run.sh",
+        """\
+LIMIT=3
+# Say it.
+say_it() {
+  echo hi
+}
+function bar { :; }
+""",
+        """\
+constant LIMIT
+function say_it
+function bar""",
+    ),
+    "javascript": (
+        "src/cart/index.js",
+        """\
+export class Cart extends Base {
+  total = 0;
+  add(item) {}
+}
+export const useCart = () => 1;
+module.exports.clear = function () {};
+Cart.prototype.drop = function () {};
+export const MOST = 3;
+""",
+        """\
+class cart.Cart
+attribute cart.Cart.total
+method cart.Cart.add
+function cart.useCart
+function cart.clear
+method cart.Cart.drop
+constant cart.MOST""",
+    ),
     "lua": (
         "lua/pool.lua",
         """\
@@ -79,48 +115,6 @@ method Db::Pool::take
 method Db::Pool::make
 class Db::Other
 function top""",
-    ),
-    "rust": (
-        "src/pool/mod.rs",
-        """\
-pub struct Pool<T> { size: T }
-impl<T> Pool<T> { pub fn take(&self) {} }
-impl Drop for Pool<i32> { fn drop(&mut self) {} }
-pub trait Taker { fn take(&self); }
-enum Mode { Fast }
-mod inner { pub fn deep() {} }
-macro_rules! pool { () => {} }
-""",
-        """\
-struct pool::Pool
-method pool::Pool::take
-method pool::Pool::drop
-trait pool::Taker
-method pool::Taker::take
-enum pool::Mode
-constant pool::Mode::Fast
-module pool::inner
-function pool::inner::deep
-macro pool::pool""",
-    ),
-    "scala": (
-        "A.scala",
-        """\
-package a.b
-
-class Foo(x: Int) {
-  def go(a: Int): Int = 1
-}
-object Single { val most = 1 }
-trait Thing { def q: Int }
-""",
-        """\
-class a.b.Foo
-method a.b.Foo.go
-class a.b.Single
-attribute a.b.Single.most
-trait a.b.Thing
-method a.b.Thing.q""",
     ),
     "tsx": (
         "src/Cart.tsx",
