@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 from apps.collections.models import Attachment, Chunk, Document
 from apps.jobs.models import Job, JobKind, JobStatus
 from tests.collections.files.pictures import PNG
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.loopback, pytest.mark.django_db(transaction=True)]
 PROJECT = Path(__file__).resolve().parents[2]
@@ -126,14 +127,14 @@ def test_a_worker_killed_in_the_middle_is_followed_by_another(
     visitor.sign_in()
     section = send(visitor, big_zip)
     worker = start_worker()
-    wait_until(lambda: Document.objects.count() >= 100)
+    assert wait_for(lambda: Document.objects.count() >= 100, 60)
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait(timeout=10)
     stored = dict(Document.objects.values_list("pk", "content_hash"))
     assert Job.objects.get(kind=JobKind.UPLOAD).status == JobStatus.RUNNING
     killed = time.monotonic()
     start_worker()
-    wait_until(lambda: Job.objects.get(kind=JobKind.UPLOAD).attempts == 2)
+    assert wait_for(lambda: Job.objects.get(kind=JobKind.UPLOAD).attempts == 2, 60)
     assert time.monotonic() - killed < LEASE + 5
     expect(section).to_have_attribute("data-job", "success", timeout=120_000)
     expect(section).to_contain_text("2 not taken in")
@@ -142,10 +143,3 @@ def test_a_worker_killed_in_the_middle_is_followed_by_another(
     assert (job.result["created"], job.result["error_count"]) == (PAGES, 2)
     assert (job.processed, job.total) == (PAGES + 3, PAGES + 3)
     expect_all_in()
-
-
-def wait_until(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

@@ -9,7 +9,7 @@ import pytest
 
 from config.embedded import EmbeddedCluster, postmaster
 from config.embedded.folders import find_folders
-from tests.config.waiting import wait_for
+from tests.waiting import wait_for
 
 PROJECT = Path(__file__).resolve().parents[2]
 HOLD = """

@@ -6,7 +6,7 @@ import pytest
 
 from config.embedded import EmbeddedDatabaseError, database_settings
 from tests.config.conftest import server_pid
-from tests.config.waiting import wait_for
+from tests.waiting import wait_for
 
 
 def query(cluster, statement):

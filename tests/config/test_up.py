@@ -10,7 +10,7 @@ import tempfile
 import pytest
 
 from tests.config.conftest import PROJECT, reachable_folder, remove_folder, server_pid
-from tests.config.waiting import wait_for
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.loopback
 

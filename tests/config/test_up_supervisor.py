@@ -7,7 +7,7 @@ import time
 from config.up.child import Program
 from config.up.supervisor import Supervisor
 from tests.config.conftest import PROJECT
-from tests.config.waiting import wait_for
+from tests.waiting import wait_for
 
 SLEEP = "import time; time.sleep(60)"
 STUBBORN = "import signal, time; signal.signal(15, signal.SIG_IGN); print('up'); time.sleep(60)"

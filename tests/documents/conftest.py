@@ -1,18 +1,10 @@
-from dataclasses import replace
-
 import pytest
 
 from apps.access.principals import operator
 from apps.documents.syncing import sync_repository
 from apps.repos.adding import add_local_repository
+from tests.repos.data_folder import own_data_folder  # noqa: F401
 from tests.repos.worktrees import WorkTree
-
-
-@pytest.fixture(autouse=True)
-def _own_data_folder(settings, tmp_path):
-    """Mirrors and uploads go where this test can see them all."""
-    settings.PRESSMARK = replace(settings.PRESSMARK, data_dir=tmp_path / "data")
-    settings.MEDIA_ROOT = tmp_path / "files"
 
 
 @pytest.fixture

@@ -23,8 +23,10 @@ from apps.jobs.stalling import STALL_SECONDS, is_stalled
 from tests.cast import make_collection
 from tests.jobs.conftest import LEASE
 from tests.jobs.queue_entries import set_back
+from tests.waiting import wait_for
 
 PROJECT = Path(__file__).resolve().parents[2]
+STARTED_SECONDS = 40
 
 
 @pytest.fixture
@@ -57,14 +59,6 @@ def children(pid: int) -> list[int]:
     return sorted(int(row[0]) for row in rows if not row[1].startswith("Z"))
 
 
-def wait_for(condition, seconds: float = 40):
-    deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    return value
-
-
 @pytest.fixture
 def running_cluster(transactional_db):
     """A cluster on this test's database, with the tests' quick handler for embed jobs."""
@@ -93,8 +87,10 @@ def is_alive(pid: int) -> bool:
 
 def members(process) -> list[int]:
     """The sentinel's children: two workers, then monitor and pusher."""
-    [sentinel] = wait_for(lambda: children(process.pid))
-    return wait_for(lambda: found if len(found := children(sentinel)) == 4 else None)
+    [sentinel] = wait_for(lambda: children(process.pid), STARTED_SECONDS)
+    pool = wait_for(lambda: found if len(found := children(sentinel)) == 4 else [], STARTED_SECONDS)
+    assert pool
+    return pool
 
 
 def queue_job() -> Job:
@@ -107,11 +103,11 @@ def is_done(job: Job) -> bool:
 
 def test_jobs_run_after_every_process_of_the_pool_was_killed_while_it_waited(running_cluster):
     first = queue_job()
-    wait_for(lambda: is_done(first))
+    assert wait_for(lambda: is_done(first), STARTED_SECONDS)
     for pid in members(running_cluster):
         os.kill(pid, signal.SIGKILL)
     second = queue_job()
-    wait_for(lambda: is_done(second))
+    assert wait_for(lambda: is_done(second), STARTED_SECONDS)
     started = time.monotonic()
     running_cluster.send_signal(signal.SIGTERM)
     assert running_cluster.wait(timeout=20) == 0
@@ -123,7 +119,7 @@ def test_the_pool_leaves_when_its_sentinel_is_killed(running_cluster):
     [sentinel] = children(running_cluster.pid)
     os.kill(sentinel, signal.SIGKILL)
     assert running_cluster.wait(timeout=20) != 0
-    wait_for(lambda: not any(is_alive(pid) for pid in pool))
+    assert wait_for(lambda: not any(is_alive(pid) for pid in pool), 40)
 
 
 def take_for_ever(queue):

@@ -20,6 +20,7 @@ from apps.jobs.sweep import sweep_jobs
 from tests.jobs.conftest import LEASE
 from tests.jobs.handlers import ITEMS, write_items
 from tests.jobs.queue_entries import kill_worker, queued_ids
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PROJECT = Path(__file__).resolve().parents[2]
@@ -123,25 +124,18 @@ def start_worker(job: Job, folder: Path) -> subprocess.Popen:
     )
 
 
-def wait_for(condition, seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(
     job, collection, behave, tmp_path
 ):
     worker = start_worker(job, tmp_path)
-    wait_for(lambda: collection.documents.count() >= 3)
+    assert wait_for(lambda: collection.documents.count() >= 3, 30)
     assert sweep_jobs().reclaimed == 0
     os.kill(worker.pid, signal.SIGKILL)
     assert worker.wait(timeout=10) == -signal.SIGKILL
     stored = collection.documents.count()
     assert 3 <= stored < ITEMS
     started = time.monotonic()
-    wait_for(lambda: sweep_jobs().reclaimed == 1)
+    assert wait_for(lambda: sweep_jobs().reclaimed == 1, 30)
     assert time.monotonic() - started < LEASE + 5
     behave(write_items)
     run_job(str(job.pk))

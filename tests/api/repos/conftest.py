@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from apps.access.principals import operator
@@ -8,13 +6,8 @@ from apps.repos.adding import add_local_repository
 from tests.api.clients import token_client
 from tests.api.repos.handbook import FILES, ROOT
 from tests.factories import AdminFactory
+from tests.repos.data_folder import own_data_folder  # noqa: F401
 from tests.repos.worktrees import WorkTree
-
-
-@pytest.fixture(autouse=True)
-def _own_data_folder(settings, tmp_path):
-    settings.PRESSMARK = replace(settings.PRESSMARK, data_dir=tmp_path / "data")
-    settings.MEDIA_ROOT = tmp_path / "files"
 
 
 @pytest.fixture
