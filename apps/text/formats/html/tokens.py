@@ -1,7 +1,8 @@
 """Cut HTML into tags and text with their places (HTML Standard, section 13.2.5, in outline).
 
 The standard library's parser takes time that grows with the square of some broken pages (37 seconds
-for 50 KB of `<a `), so the few rules that matter here are written out. What opens no whole tag is text.
+for 50 KB of `<a `), so the few rules that matter here are written out. What opens no whole tag is
+text.
 """
 
 import re
