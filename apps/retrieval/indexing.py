@@ -1,5 +1,6 @@
 """Makes the search entries of chunks, in the transaction that stores them."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,7 @@ from django.db import connection
 from apps.collections.models import Chunk
 from apps.documents.models import RepoDocumentChunk
 from apps.retrieval.embedding.texts import embedded_text, hash_text
-from apps.retrieval.lexemes import identifier_vector, indexable_body
+from apps.retrieval.lexical.counting import Field
 from apps.retrieval.lexical.postings import write_segment
 from apps.retrieval.names import distinct_names
 
@@ -19,44 +20,46 @@ AnyChunk: TypeAlias = Chunk | RepoDocumentChunk
 
 UPSERT = """
 INSERT INTO passages (id, source_id, document_id, collection_chunk_id, repo_chunk_id, names,
-                      lexemes, identifiers, content_hash, edited_at)
+                      content_hash, edited_at)
 SELECT id, source, document,
        CASE WHEN corpus = 'md' THEN id END, CASE WHEN corpus = 'repo' THEN id END,
-       string_to_array(names, E'\\x1f'),
-       setweight(to_tsvector('english', title), 'A')
-       || setweight(to_tsvector('english', path), 'B')
-       || setweight(to_tsvector('english', body), 'D'),
-       identifiers::tsvector, digest, edited
-FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::text[], %s::text[], %s::text[], %s::text[],
-            %s::text[], %s::text[], %s::text[], %s::timestamptz[])
-     AS row(id, source, document, corpus, names, title, path, body, identifiers, digest, edited)
+       string_to_array(names, E'\\x1f'), digest, edited
+FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::text[], %s::text[], %s::text[],
+            %s::timestamptz[])
+     AS row(id, source, document, corpus, names, digest, edited)
 ON CONFLICT (id) DO UPDATE SET number = excluded.number, names = excluded.names,
-    lexemes = excluded.lexemes, identifiers = excluded.identifiers,
     content_hash = excluded.content_hash, edited_at = excluded.edited_at
-RETURNING number
+RETURNING number, id
 """
 SEPARATOR = "\x1f"
+# How often a word counts where it stands: in the title; in the headings and the body.
+TITLE_WEIGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row of the search index, before PostgreSQL turns its texts into lexemes."""
+    """One row of the search index, and the texts that its words are taken from."""
 
     id: UUID
     source_id: UUID
     document_id: UUID
     corpus: str
     names: str
-    title: str
-    path: str
-    body: str
-    identifiers: str
     content_hash: str
     edited_at: datetime
+    fields: tuple[Field, ...]
 
     def values(self) -> tuple[object, ...]:
         """In the order of the statement's columns."""
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return (
+            self.id,
+            self.source_id,
+            self.document_id,
+            self.corpus,
+            self.names,
+            self.content_hash,
+            self.edited_at,
+        )
 
 
 def index_chunks(chunks: Sequence[AnyChunk]) -> None:
@@ -64,14 +67,20 @@ def index_chunks(chunks: Sequence[AnyChunk]) -> None:
 
     The chunks' documents must be loaded (``chunk.document``).
     """
-    entries = [make_entry(chunk) for chunk in chunks]
+    entries = {chunk.pk: make_entry(chunk) for chunk in chunks}
     if not entries:
         return
-    columns = list(zip(*(entry.values() for entry in entries), strict=True))
+    columns = list(zip(*(entry.values() for entry in entries.values()), strict=True))
     with connection.cursor() as cursor:
         cursor.execute(UPSERT, [list(column) for column in columns])
-        numbers = [number for (number,) in cursor.fetchall()]
-    write_segment(numbers)
+        numbered = sorted(cursor.fetchall())
+    by_source: dict[UUID, list[tuple[int, Entry]]] = defaultdict(list)
+    for number, pk in numbered:
+        by_source[entries[pk].source_id].append((number, entries[pk]))
+    for source_id, rows in by_source.items():
+        write_segment(
+            source_id, [number for number, _ in rows], [entry.fields for _, entry in rows]
+        )
 
 
 def make_entry(chunk: AnyChunk) -> Entry:
@@ -84,7 +93,6 @@ def make_entry(chunk: AnyChunk) -> Entry:
         corpus, source_id = "repo", chunk.document.repository_id
         key, edited_at = chunk.document.path, chunk.document.edited_at
     headings = [heading for heading in chunk.heading_path if heading != document.title]
-    head = " ".join((document.title, *headings))
     return Entry(
         id=chunk.pk,
         source_id=source_id,
@@ -93,12 +101,14 @@ def make_entry(chunk: AnyChunk) -> Entry:
         names=SEPARATOR.join(
             distinct_names(name.replace(SEPARATOR, " ") for name in names_of(chunk, key))
         ),
-        title=document.title,
-        path=" ".join(headings),
-        body=indexable_body(chunk.content),
-        identifiers=identifier_vector(f"{head} {key}\n{chunk.content}"),
         content_hash=hash_text(embedded_text(document.title, chunk.heading_path, chunk.content)),
         edited_at=edited_at,
+        fields=(
+            Field(document.title, words=TITLE_WEIGHT, identifiers=1),
+            Field("\n".join(headings), words=1, identifiers=1),
+            Field(key, words=0, identifiers=1),
+            Field(chunk.content, words=1, identifiers=1),
+        ),
     )
 
 

@@ -43,6 +43,10 @@ def identifier_tokens(text: str) -> list[str]:
 
 
 def _run_tokens(run: str) -> tuple[str, ...]:
+    # Nearly all runs of prose: a word in lower case, at the end of a sentence or not.
+    plain = run.rstrip(".:")
+    if plain.islower() and plain.isalpha():
+        return ()
     return tuple(token for piece in _BREAKS.split(run) for token in _piece_tokens(piece))
 
 

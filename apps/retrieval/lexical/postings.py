@@ -7,53 +7,31 @@ Statistics belong to segments and segments to one source, so that what a search 
 frequencies comes from readable sources only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias
 from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import QuerySet
 
+from apps.retrieval.lexical.counting import Counted, Field, Numbers, count_terms
 from apps.retrieval.lexical.scoring import ENTRY
-from apps.retrieval.models import LexicalSegment, Passage, Posting
+from apps.retrieval.models import LexicalSegment, Passage, Posting, TermKind
 
-# How often a word counts where it stands: in the title (A), the headings (B), the body.
-TITLE_WEIGHT = 3
-# Frequencies and lengths are stored as two-byte integers.
-LARGEST = 32_767
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
 MANY_SEGMENTS = 8
 # Above this share of replaced passages a source is written afresh.
 STALE_SHARE = 0.25
 
-WRITE = """
-WITH words AS MATERIALIZED (
-    SELECT p.number, p.source_id, 0 AS kind, u.lexeme AS term,
-           cardinality(u.positions)
-           + %(title)s * cardinality(array_positions(u.weights, 'A')) AS frequency
-    FROM passages p, unnest(p.lexemes) u WHERE p.number = ANY(%(numbers)s)
-    UNION ALL
-    SELECT p.number, p.source_id, 1, u.lexeme, cardinality(u.positions)
-    FROM passages p, unnest(p.identifiers) u WHERE p.number = ANY(%(numbers)s)
-), lengths AS MATERIALIZED (
-    SELECT number, source_id, kind, least(sum(frequency), %(largest)s)::int2 AS length
-    FROM words GROUP BY number, source_id, kind
-), segments AS (
-    INSERT INTO lexical_segments (source_id, passages, lexemes, identifiers, created_at)
-    SELECT p.source_id, count(DISTINCT p.number),
-           coalesce(sum(l.length) FILTER (WHERE l.kind = 0), 0),
-           coalesce(sum(l.length) FILTER (WHERE l.kind = 1), 0), now()
-    FROM passages p LEFT JOIN lengths l USING (number)
-    WHERE p.number = ANY(%(numbers)s) GROUP BY p.source_id
-    RETURNING id, source_id
-)
-INSERT INTO lexical_postings (kind, term, source_id, segment_id, entries)
-SELECT w.kind, w.term, w.source_id, s.id,
-       string_agg(int4send(w.number) || int2send(least(w.frequency, %(largest)s)::int2)
-                  || int2send(l.length), ''::bytea ORDER BY w.number)
-FROM words w JOIN lengths l USING (number, kind) JOIN segments s ON s.source_id = w.source_id
-GROUP BY w.kind, w.term, w.source_id, s.id
+COPY = """
+COPY lexical_postings (kind, term, source_id, segment_id, entries) FROM STDIN (FORMAT BINARY)
 """
+COPY_TYPES = ("int2", "text", "uuid", "int8", "bytea")
 MERGE = """
 WITH merged AS (
     INSERT INTO lexical_segments (source_id, passages, lexemes, identifiers, created_at)
@@ -68,13 +46,28 @@ GROUP BY p.kind, p.term, p.source_id, m.id
 """
 
 
-def write_segment(numbers: Sequence[int]) -> None:
-    """Index passages, given by their numbers, as one new segment for each of their sources."""
+def write_segment(
+    source_id: UUID, numbers: Sequence[int], fields: Sequence[Sequence[Field]]
+) -> None:
+    """Index passages of one source, given by rising numbers and their texts, as a new segment."""
     if numbers:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                WRITE, {"numbers": list(numbers), "title": TITLE_WEIGHT - 1, "largest": LARGEST}
-            )
+        counted = count_terms(numbers, fields)
+        store_segment(source_id, len(numbers), dict(zip(TermKind, counted, strict=True)))
+
+
+def store_segment(source_id: UUID, passages: int, counted: Mapping[TermKind, Counted]) -> None:
+    """Store the postings of so many passages as one segment."""
+    segment = LexicalSegment.objects.create(
+        source_id=source_id,
+        passages=passages,
+        lexemes=counted[TermKind.LEXEME].length,
+        identifiers=counted[TermKind.IDENTIFIER].length,
+    )
+    with connection.cursor() as cursor, cursor.copy(COPY) as copy:
+        copy.set_types(COPY_TYPES)
+        for kind, one in counted.items():
+            for term, entries in one.postings:
+                copy.write_row((kind.value, term, source_id, segment.pk, entries))
 
 
 @transaction.atomic
@@ -88,7 +81,7 @@ def tidy(source_id: UUID) -> None:
     counted = sum(segment.passages for segment in segments)
     alive = Passage.objects.filter(source_id=source_id).count()
     if counted - alive > STALE_SHARE * counted:
-        rewrite(segments)
+        rewrite(source_id, segments)
     elif len(segments) > MANY_SEGMENTS:
         merge(small_ones(segments))
 
@@ -116,19 +109,40 @@ def merge(segments: Sequence[LexicalSegment]) -> None:
     LexicalSegment.objects.filter(pk__in=ids).delete()
 
 
-def rewrite(segments: Sequence[LexicalSegment]) -> None:
+def rewrite(source_id: UUID, segments: Sequence[LexicalSegment]) -> None:
     """Write what is left of the passages of some segments of one source as one new segment."""
     ids = [segment.pk for segment in segments]
-    write_segment(list(map(int, np.flatnonzero(numbers_in(ids)))))
+    alive = living_numbers(source_id)
+    left = dict.fromkeys(TermKind, Counted((), 0))
+    seen = np.zeros_like(alive)
+    for kind in TermKind:
+        rows = Posting.objects.filter(segment_id__in=ids, kind=kind).order_by("term", "segment_id")
+        postings, lengths = keep_living(rows.values_list("term", "entries"), alive)
+        seen |= lengths > 0
+        left[kind] = Counted(tuple(postings), int(lengths.sum()))
+    store_segment(source_id, int(np.count_nonzero(seen)), left)
     LexicalSegment.objects.filter(pk__in=ids).delete()
 
 
-def numbers_in(segments: Sequence[int]) -> npt.NDArray[np.bool_]:
-    """Which passage numbers the segments name, living or not, as a mask."""
-    largest = Passage.objects.aggregate(largest=Max("number"))["largest"] or 0
-    named = np.zeros(largest + 1, np.bool_)
-    rows = Posting.objects.filter(segment_id__in=segments).values_list("entries", flat=True)
-    for entries in rows.iterator(chunk_size=1000):
-        numbers = np.frombuffer(entries, ENTRY)["number"]
-        named[numbers[numbers <= largest]] = True
-    return named
+def keep_living(
+    rows: QuerySet[Posting, tuple[str, bytes | memoryview]], alive: Mask
+) -> tuple[list[tuple[str, bytes]], Numbers]:
+    """Terms in order with what lives of their postings; and each passage's length by number."""
+    postings: list[tuple[str, bytes]] = []
+    lengths = np.zeros(len(alive), np.int64)
+    for term, group in groupby(rows.iterator(chunk_size=1000), key=itemgetter(0)):
+        entries = np.frombuffer(b"".join(part for _, part in group), ENTRY)
+        entries = entries[entries["number"] < len(alive)]
+        entries = entries[alive[entries["number"]]]
+        lengths[entries["number"]] = entries["length"]
+        if len(entries):
+            postings.append((term, entries.tobytes()))
+    return postings, lengths
+
+
+def living_numbers(source_id: UUID) -> Mask:
+    """Which passage numbers the source holds, as a mask."""
+    numbers = list(Passage.objects.filter(source_id=source_id).values_list("number", flat=True))
+    alive = np.zeros(max(numbers, default=0) + 1, np.bool_)
+    alive[numbers] = True
+    return alive

@@ -1,6 +1,8 @@
 """The lexical stream: BM25 over words and identifiers of the readable passages."""
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -9,11 +11,11 @@ import psycopg
 from django.db import connections, router
 
 from apps.retrieval.candidates import CANDIDATES, Candidate
-from apps.retrieval.lexemes import search_tokens
 from apps.retrieval.lexical.scoring import ENTRY, Statistics, Term, best_first, score_passages
-from apps.retrieval.models import Passage
+from apps.retrieval.models import Passage, TermKind
 from apps.retrieval.scope import Scope
 from apps.text.query_terms import query_terms
+from apps.text.terms import text_identifiers, text_words
 
 MAX_TERMS = 64
 # An identifier's parts are counted as words too, so the identifiers only add to that.
@@ -22,9 +24,8 @@ IDENTIFIER_WEIGHT = 0.35
 POSTINGS = """
 WITH sources AS MATERIALIZED ({sources}),
 terms AS (
-    (SELECT 0 AS kind, lexeme AS term, cardinality(positions) AS times
-     FROM unnest(to_tsvector('english', %(query)s)) ORDER BY positions[1] LIMIT %(terms)s)
-    UNION ALL SELECT 1, token, 1 FROM unnest(%(identifiers)s::text[]) AS token
+    SELECT * FROM unnest(%(kinds)s::int2[], %(terms)s::text[], %(times)s::int4[])
+        AS row(kind, term, times)
 ), totals AS MATERIALIZED (
     SELECT sum(passages) AS passages, sum(lexemes) AS lexemes, sum(identifiers) AS identifiers
     FROM lexical_segments WHERE source_id IN (SELECT * FROM sources)
@@ -56,14 +57,28 @@ def lexical_stream(query: str, scope: Scope) -> list[Candidate]:
 
 def load_terms(query: str, scope: Scope) -> Iterator[Term]:
     """The query's terms with their postings in the readable sources."""
-    tokens = list(dict.fromkeys([*search_tokens(query), *query_terms(query)]))[:MAX_TERMS]
-    values = {**scope.parameters, "query": query, "identifiers": tokens, "terms": MAX_TERMS}
+    terms = list(terms_of(query))
+    values = {
+        **scope.parameters,
+        "kinds": [kind.value for kind, _, _ in terms],
+        "terms": [term for _, term, _ in terms],
+        "times": [times for _, _, times in terms],
+    }
     for kind, times, entries, passages, length in fetch(
         POSTINGS.format(sources=scope.sources), values
     ):
         statistics = Statistics(int(passages), length / max(passages, 1.0))
-        weight = float(times) if kind == 0 else IDENTIFIER_WEIGHT
+        weight = float(times) if kind == TermKind.LEXEME else IDENTIFIER_WEIGHT
         yield Term(weight, np.frombuffer(entries, ENTRY), statistics)
+
+
+def terms_of(query: str) -> Iterator[tuple[TermKind, str, int]]:
+    """Kind, term and how often: at most 64 words and 64 identifiers, the first of each."""
+    words = Counter(text_words(query))
+    for word, times in islice(words.items(), MAX_TERMS):
+        yield TermKind.LEXEME, word, times
+    for token in list(dict.fromkeys([*text_identifiers(query), *query_terms(query)]))[:MAX_TERMS]:
+        yield TermKind.IDENTIFIER, token, 1
 
 
 def living(numbers: list[int], scope: Scope) -> Iterator[tuple[int, UUID]]:

@@ -3,7 +3,6 @@ import django.utils.timezone
 from django.db import migrations, models
 
 import apps.retrieval.models.passages
-from apps.retrieval.lexical.postings import write_segment
 
 # A source's index goes with the source, whichever of the two tables holds it.
 FORGET = """
@@ -24,16 +23,6 @@ DROP TRIGGER forget_lexical_index ON md_collections;
 DROP TRIGGER forget_lexical_index ON repositories;
 DROP FUNCTION forget_lexical_index;
 """
-BATCH = 2000
-
-
-def index_existing(apps, schema_editor):
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute("SELECT number FROM passages ORDER BY source_id, number")
-        numbers = [number for (number,) in cursor.fetchall()]
-    for start in range(0, len(numbers), BATCH):
-        write_segment(numbers[start : start + BATCH])
-
 
 class Migration(migrations.Migration):
     dependencies = [("retrieval", "0002_cascade_in_database")]
@@ -119,5 +108,4 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunSQL(FORGET, KEEP),
-        migrations.RunPython(index_existing, migrations.RunPython.noop),
     ]

@@ -8,7 +8,7 @@ from apps.access.querysets import SourceBoundQuerySet
 class TermKind(models.IntegerChoices):
     """What a term of the inverted index is."""
 
-    LEXEME = 0, "English lexeme"
+    LEXEME = 0, "Stemmed word"
     IDENTIFIER = 1, "Identifier, part of one, or bigram of an unspaced script"
 
 
@@ -51,7 +51,8 @@ class Posting(models.Model):
 
     pk = models.CompositePrimaryKey("kind", "term", "source_id", "segment_id")
     kind = models.PositiveSmallIntegerField(choices=TermKind.choices)
-    term = models.TextField()
+    # Compared byte by byte: the fastest order, and the same everywhere.
+    term = models.TextField(db_collation="C")
     source_id = models.UUIDField()
     segment = models.ForeignKey(LexicalSegment, on_delete=models.CASCADE, related_name="postings")
     entries = models.BinaryField()

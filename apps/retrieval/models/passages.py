@@ -1,6 +1,5 @@
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.utils import timezone
 from pgvector.django import HalfVectorField
@@ -48,10 +47,6 @@ class Passage(models.Model):
     )
     # Normalised titles, keys and headings that find this passage at once.
     names = ArrayField(models.TextField(), default=list)
-    # English lexemes: title (A), heading path (B), body (D).
-    lexemes = SearchVectorField()
-    # Identifiers whole and in parts, unstemmed.
-    identifiers = SearchVectorField()
     # SHA-256 of the text that is embedded: title, heading path and body.
     content_hash = models.CharField(max_length=64)
     edited_at = models.DateTimeField(default=timezone.now)

@@ -1,0 +1,38 @@
+"""The terms that the word index is made of."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.text.identifiers import identifier_tokens
+from apps.text.ngrams import script_bigrams
+from apps.text.terms import run_terms, text_identifiers, text_runs, text_words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Rotating the keys, and rotated keys.", ["rotat", "key", "rotat", "key"]),
+        ("the of and", []),
+        ("Café CAFE cafe\u0301", ["cafe", "cafe", "cafe"]),
+        ("open-source", ["open-sourc", "open", "sourc"]),
+        ("foo_bar.baz v1.10", ["foo", "bar", "baz", "v1", "10"]),
+        ("Über 東京タワー", ["uber", "東京タワー"]),
+        ("x" * 101 + " y", ["y"]),
+        ("", []),
+    ],
+)
+def test_words_are_folded_and_stemmed_and_stop_words_left_out(text, words):
+    assert text_words(text) == words
+
+
+@given(st.text())
+def test_identifiers_are_those_of_the_whole_text(text):
+    assert sorted(text_identifiers(text)) == sorted(
+        [*identifier_tokens(text), *script_bigrams(text)]
+    )
+
+
+@given(st.text())
+def test_words_of_a_text_are_those_of_its_runs(text):
+    assert text_words(text) == [word for run in text_runs(text) for word in run_terms(run).words]
