@@ -88,6 +88,14 @@ class LoginOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryLogOptions:
+    """How long questions are kept (0 days: not at all), and how many characters of each."""
+
+    days: int = 30
+    chars: int = 200
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """Every Pressmark setting in one value: ``settings.PRESSMARK``."""
 
@@ -102,6 +110,7 @@ class Options:
     documents: DocumentOptions = DocumentOptions()
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
+    query_log: QueryLogOptions = QueryLogOptions()
     image_hosts: tuple[str, ...] = ()
 
 
@@ -135,6 +144,10 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
         documents=read_documents(environment),
         limits=read_limits(environment),
         login=read_login(environment),
+        query_log=QueryLogOptions(
+            days=environment.number("QUERY_LOG__DAYS", 30, least=0),
+            chars=environment.number("QUERY_LOG__CHARS", 200, least=0),
+        ),
         image_hosts=read_image_hosts(environment),
     )
 

@@ -209,12 +209,13 @@ SPECTACULAR_SETTINGS = {
         {"name": name}
         for name in (
             *("Collections", "Documents", "Attachments", "Links", "Repositories"),
-            *("Repository documents", "Search", "Jobs", "Tokens"),
+            *("Repository documents", "Search", "Query log", "Jobs", "Tokens"),
         )
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"ident": {"type": "string", "format": "uuid"}, "key": str},
     "ENUM_NAME_OVERRIDES": {
+        "AskedStatusEnum": "apps.retrieval.models.AskedStatus",
         "BucketEnum": "apps.repos.models.Bucket",
         "DocumentKindEnum": "apps.documents.models.DocumentKind",
         "IngestStateEnum": ["created", "replaced", "unchanged", "error"],

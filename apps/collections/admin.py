@@ -39,6 +39,7 @@ class CollectionAdmin(SourceAdmin):
     fieldsets = (
         (None, {"fields": ("name", "description")}),
         ("Who can see it", {"fields": ("visibility", "owner")}),
+        ("Query log", {"fields": ("logs_questions",)}),
         ("Dates", {"fields": ("created_at", "updated_at")}),
     )
     add_fieldsets = (

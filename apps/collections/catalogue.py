@@ -2,6 +2,7 @@
 
 import unicodedata
 import uuid
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Case, IntegerField, Q, Value, When
@@ -71,6 +72,7 @@ def update_collection(
     name: str | None = None,
     description: str | None = None,
     visibility: Visibility | None = None,
+    logs_questions: bool | None = None,
 ) -> Collection:
     """Change what is given; None leaves a field as it is, an empty description clears it.
 
@@ -81,23 +83,30 @@ def update_collection(
     collection = Collection.objects.find(user=user, pk=collection_id)
     if visibility is not None and check_visibility(visibility) != collection.visibility:
         set_visibility(user=user, source=collection, visibility=Visibility(visibility))
-        if name is None and description is None:
+        if name is None and description is None and logs_questions is None:
             return collection
     require(user, Action.WRITE, collection)
-    before = {"name": collection.name, "description": collection.description}
+    before = settings_of(collection)
     if name is not None and check_name(name) != collection.name:
         check_may_rename(user, collection)
         collection.name = check_name(name)
         check_name_is_free(collection, user=user)
     if description is not None:
         collection.description = check_description(description)
-    after = {"name": collection.name, "description": collection.description}
+    if logs_questions is not None:
+        collection.logs_questions = logs_questions
+    after = settings_of(collection)
     if after != before:
         save_named(collection)
         record_change(
             user=user, action="collection.changed", target=collection, before=before, after=after
         )
     return collection
+
+
+def settings_of(collection: Collection) -> dict[str, Any]:
+    """What writers may change, as the audit log shows it."""
+    return {name: getattr(collection, name) for name in ("name", "description", "logs_questions")}
 
 
 @transaction.atomic

@@ -10,9 +10,10 @@ from apps.access.principals import Principal
 from apps.collections.models import Document
 from apps.reader.addresses import document_url
 from apps.reader.lookups import readable_collections
+from apps.retrieval.asking.asked import ask
 from apps.retrieval.hits import Hit
 from apps.retrieval.request import SearchRequest
-from apps.retrieval.search import SearchAnswer, search
+from apps.retrieval.search import SearchAnswer
 from apps.text.query_terms import query_terms
 
 # Three lines of the page's measure; the snippet is cut around the words that match.
@@ -62,7 +63,7 @@ def run_search(user: Principal, query: str, sources: list[str], limit: int) -> O
         query=query, sources=tuple(sources), top_k=limit, snippet_chars=SNIPPET_CHARS
     )
     try:
-        answer = search(user=user, request=request)
+        answer = ask(user=user, request=request)
     except DomainError as error:
         return Outcome(query, error=error.message)
     results = tuple(make_results(user, answer.results))

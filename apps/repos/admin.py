@@ -70,6 +70,7 @@ class RepositoryAdmin(SourceAdmin):
         ("Origin", {"fields": ("origin", "url", "ref", "schedule")}),
         ("Secrets", {"fields": ("credential", "webhook_secret")}),
         ("What is indexed", {"fields": SETTINGS}),
+        ("Query log", {"fields": ("logs_questions",)}),
         (
             "State",
             {"fields": ("commit_id", "tree_id", "committed_at", "synced_at", "next_sync_at")},

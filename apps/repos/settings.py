@@ -28,6 +28,7 @@ class RepositorySettings(TypedDict, total=False):
     exclude_globs: list[str]
     excluded_buckets: list[str]
     max_file_bytes: int
+    logs_questions: bool
     credential: str
     webhook_secret: str
 

@@ -25,6 +25,7 @@ def test_creating_answers_with_the_whole_collection(client):
         "visibility": "private",
         "owner": "olive",
         "document_count": 0,
+        "logs_questions": True,
     }
 
 

@@ -89,6 +89,9 @@ API = {
         *("/api/read?mark=repo:{slug}", "/api/read?mark=repo:{slug}/{path}"),
         "/api/read?mark=repo:{slug}/{section}",
     ),
+    "api/me/query-log": Door(
+        (Call("/api/me/query-log"), Call("/api/me/query-log", "delete")), shows=False
+    ),
     "api/me/tokens": get("/api/me/tokens", shows=False),
     "api/me/tokens/<ident:token_id>": Door(
         (Call("/api/me/tokens/{token}", "delete"),), shows=False

@@ -34,6 +34,9 @@ READER = {
     "llms.txt": get("/llms.txt"),
     "docs/<collection_name:collection>/llms.txt": get(f"{DOC}/llms.txt"),
     "account/tokens": get("/account/tokens", shows=False),
+    "account/query-log": Door(
+        (Call("/account/query-log"), Call("/account/query-log", "post")), shows=False
+    ),
     "account/tokens/<uuid:token_id>/revoke": Door(
         (Call("/account/tokens/{token}/revoke"), Call("/account/tokens/{token}/revoke", "post")),
         shows=False,

@@ -34,6 +34,11 @@ class Source(models.Model):
         blank=True,
         related_name="owned_%(class)ss",
     )
+    logs_questions = models.BooleanField(
+        "keep questions",
+        default=True,
+        help_text="Off: the query log keeps no text of questions about this source.",
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
 

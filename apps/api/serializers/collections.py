@@ -20,7 +20,7 @@ class CollectionSerializer(serializers.ModelSerializer[Collection]):
         model = Collection
         fields = (
             *("id", "mark", "name", "description", "visibility", "owner", "document_count"),
-            *("created_at", "updated_at"),
+            *("logs_questions", "created_at", "updated_at"),
         )
         read_only_fields = fields
 
@@ -41,6 +41,9 @@ class CollectionChangeSerializer(CollectionRequestSerializer):
     """Changes to a collection; what is left out stays as it is."""
 
     name = serializers.CharField(max_length=255, required=False)
+    logs_questions = serializers.BooleanField(
+        required=False, help_text="Whether the query log keeps questions about it."
+    )
 
 
 class SearchFilterSerializer(serializers.Serializer[Any]):

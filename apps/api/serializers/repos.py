@@ -30,7 +30,7 @@ class RepositorySerializer(serializers.ModelSerializer[Repository]):
             *("description", "visibility", "owner", "schedule", "include_globs", "exclude_globs"),
             *("excluded_buckets", "max_file_bytes", "has_credential", "has_webhook_secret"),
             *("is_ready", "commit_id", "committed_at", "synced_at", "next_sync_at"),
-            *("created_at", "updated_at"),
+            *("logs_questions", "created_at", "updated_at"),
         )
         read_only_fields = fields
 
@@ -75,6 +75,9 @@ class RepositorySettingsSerializer(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=Bucket.choices), required=False
     )
     max_file_bytes = serializers.IntegerField(min_value=1, required=False)
+    logs_questions = serializers.BooleanField(
+        required=False, help_text="Whether the query log keeps questions about it."
+    )
     credential = serializers.CharField(
         max_length=1000,
         allow_blank=True,

@@ -16,9 +16,9 @@ from apps.api.serializers.search import (
     SearchSerializer,
 )
 from apps.collections.models import Collection
+from apps.retrieval.asking.asked import ask
 from apps.retrieval.reading import read_chunk, read_mark
 from apps.retrieval.request import SearchRequest
-from apps.retrieval.search import search
 
 TAG = ["Search"]
 QUESTION = OpenApiExample(
@@ -78,7 +78,7 @@ class Retrieve(SearchEndpoint):
         """By words, by meaning and by name at once; `degraded` tells which of them fell short."""
         values = self.body(RetrieveSerializer)
         question = SearchRequest(**{**values, "sources": tuple(values["sources"])})
-        return Response(search(user=self.caller, request=question).as_dict())
+        return Response(ask(user=self.caller, request=question).as_dict())
 
 
 class CollectionSearch(SearchEndpoint):
@@ -100,7 +100,7 @@ class CollectionSearch(SearchEndpoint):
         self.one(Collection.objects.visible_to(self.caller), pk=collection_id)
         values = self.body(SearchSerializer)
         question = SearchRequest(**values, sources=(f"collection:{collection_id}",))
-        return Response(search(user=self.caller, request=question).as_dict())
+        return Response(ask(user=self.caller, request=question).as_dict())
 
 
 class ChunkDetail(Endpoint):

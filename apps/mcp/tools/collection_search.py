@@ -7,8 +7,8 @@ from apps.access.principals import Principal
 from apps.mcp.found import FoundAnswer, search_reply
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
+from apps.retrieval.asking.asked import ask
 from apps.retrieval.request import SNIPPET_CHARS, TOP_K, SearchRequest
-from apps.retrieval.search import search
 from apps.text.marks import CollectionMark, Mark, MarkError, parse_mark
 
 
@@ -29,7 +29,7 @@ def search_collection(*, user: Principal, arguments: CollectionSearchArguments) 
         top_k=arguments.top_k,
         snippet_chars=arguments.snippet_chars,
     )
-    return search_reply(search(user=user, request=request), arguments.max_tokens)
+    return search_reply(ask(user=user, request=request), arguments.max_tokens)
 
 
 def collection_source(text: str) -> Mark:

@@ -10,8 +10,8 @@ from apps.access.principals import Principal
 from apps.mcp.found import FoundAnswer, search_reply
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
+from apps.retrieval.asking.asked import ask
 from apps.retrieval.request import SNIPPET_CHARS, TOP_K, SearchRequest
-from apps.retrieval.search import search
 from apps.text.marks import MarkError, RepoMark, parse_mark
 
 
@@ -49,7 +49,7 @@ def retrieve(*, user: Principal, arguments: RetrieveArguments) -> Reply:
         until=arguments.until,
         as_of=arguments.as_of,
     )
-    return search_reply(search(user=user, request=request), arguments.max_tokens)
+    return search_reply(ask(user=user, request=request), arguments.max_tokens)
 
 
 def repository_source(text: str) -> str:

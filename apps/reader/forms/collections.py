@@ -39,6 +39,16 @@ class DescribeForm(forms.Form):
             self.fields["name"].help_text = "Its owner, or an admin, can rename it."
 
 
+class SettingsForm(DescribeForm):
+    """What whoever may write can set."""
+
+    logs_questions = forms.BooleanField(
+        label="Keep questions in the query log",
+        required=False,
+        help_text="Off: the text of questions about this collection is not kept.",
+    )
+
+
 class NewCollectionForm(DescribeForm):
     """What a new collection needs."""
 

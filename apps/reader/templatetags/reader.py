@@ -97,6 +97,13 @@ def public_read() -> bool:
     return settings.PRESSMARK.public_read
 
 
+@register.simple_tag
+def query_log_term() -> str:
+    """How long questions are kept, as a sentence."""
+    days = settings.PRESSMARK.query_log.days
+    return f"Each is forgotten after {counted(days, 'day')}." if days else "None is kept any more."
+
+
 @register.filter
 def size(value: int) -> str:
     """A number of bytes in the unit that suits it: 1.4 MB."""

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from apps.access.querysets import Action, can
 from apps.collections.catalogue import update_collection
 from apps.reader.addresses import collection_url
-from apps.reader.forms.collections import DeleteForm, DescribeForm, VisibilityForm
+from apps.reader.forms.collections import DeleteForm, SettingsForm, VisibilityForm
 from apps.reader.lookups import addressed_collection
 from apps.reader.pages import page
 from apps.reader.sharing import change_visibility, remove_collection, sharing_of
@@ -16,9 +16,9 @@ from apps.reader.submissions import submit
 def settings(request: HttpRequest, collection: str) -> HttpResponse:
     """Name and description, and the way to everything else about a collection."""
     found = addressed_collection(request, collection, Action.WRITE)
-    initial = {"name": found.name, "description": found.description}
+    initial = {name: getattr(found, name) for name in ("name", "description", "logs_questions")}
     is_own = can(request.user, Action.DELETE, found)
-    form = DescribeForm(request.POST or None, initial=initial, may_rename=is_own)
+    form = SettingsForm(request.POST or None, initial=initial, may_rename=is_own)
     changed = submit(request, form, update_collection, collection_id=found.pk)
     if changed:
         messages.success(request, "The settings are saved.")

@@ -1,0 +1,121 @@
+"""Writes the query log: one row for each question, beside the answer and never in its way."""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.models.functions import Length
+from django.utils import timezone
+
+from apps.access.context import get_context
+from apps.access.errors import DomainError
+from apps.access.principals import Principal, acting_token, stored_user
+from apps.access.querysets import source_models
+from apps.retrieval.asking.note import Note, sources_named, sources_of
+from apps.retrieval.models import AskedKind, AskedQuestion, AskedStatus, Surface
+from apps.retrieval.names import normalise_name
+from apps.text.storable import storable
+
+logger = logging.getLogger(__name__)
+# The search page asks again while somebody types: what was typed so far is one question.
+TYPING = timedelta(seconds=20)
+
+
+@contextmanager
+def noting(
+    *, user: Principal, kind: AskedKind, text: str, marks: tuple[str, ...] = ()
+) -> Iterator[Note]:
+    """Log the question that is answered inside; the note is told what was found.
+
+    A `DomainError` is noted with its code and goes on. A log that cannot be written (a database
+    that only reads, say) costs a warning and nothing else.
+    """
+    note, began = Note(text, marks), time.perf_counter()
+    try:
+        yield note
+    except DomainError as error:
+        note.status, note.error_code = AskedStatus.ERROR, error.code
+        raise
+    finally:
+        latency = round((time.perf_counter() - began) * 1000)
+        if settings.PRESSMARK.query_log.days:
+            write(user, kind, note, latency)
+
+
+def write(user: Principal, kind: AskedKind, note: Note, latency: int) -> None:
+    """Store a note in a transaction of its own, or in a savepoint of the caller's."""
+    stands_alone = not connection.in_atomic_block
+    try:
+        with transaction.atomic():
+            if stands_alone:
+                forgo_flush()
+            row = make_row(user, kind, note, latency)
+            row.pk = beginning_of(row)
+            row.save(force_insert=row.pk is None, force_update=row.pk is not None)
+    except DatabaseError as error:
+        logger.warning("a question could not be logged: %s", error)
+
+
+def forgo_flush() -> None:
+    """Let this transaction not wait for the disk: a crash may cost the last rows of the log."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = off")
+
+
+def make_row(user: Principal, kind: AskedKind, note: Note, latency: int) -> AskedQuestion:
+    """The row of a note; without a text where a source it named or found keeps none."""
+    surface = get_context().surface
+    named = sources_named(user, note.marks)
+    row = AskedQuestion(
+        kind=kind,
+        surface=surface if surface in Surface.values else Surface.COMMAND,
+        status=note.status,
+        error_code=note.error_code,
+        sources=named,
+        user=stored_user(user),
+        token=acting_token(user),
+        latency=latency,
+        hits=len(note.found),
+        strength=note.strength,
+    )
+    silent = silent_sources()
+    if silent and silent & {*named, *sources_of(user, note.found)}:
+        return row
+    text = str(storable(" ".join(note.text.split())))
+    row.text = text[: settings.PRESSMARK.query_log.chars]
+    row.normal = normalise_name(row.text)
+    if note.found:
+        row.top_mark = str(storable(note.found[0].mark))
+        row.top_source = next(iter(sources_of(user, note.found[:1])), None)
+    return row
+
+
+def silent_sources() -> set[UUID]:
+    """The sources that keep no questions."""
+    return {
+        pk
+        for model in source_models()
+        for pk in model._default_manager.filter(logs_questions=False).values_list("pk", flat=True)  # noqa: SLF001
+    }
+
+
+def beginning_of(row: AskedQuestion) -> int | None:
+    """The row of what the same person had typed of this question a moment ago."""
+    if row.surface != Surface.READER or not row.normal:
+        return None
+    recent = AskedQuestion.objects.filter(
+        surface=Surface.READER,
+        user=row.user,
+        sources=row.sources,
+        at__gt=timezone.now() - TYPING,
+    )
+    earlier = recent.annotate(length=Length("normal")).filter(length__gt=0).order_by("-at").first()
+    if earlier is None:
+        return None
+    one, other = sorted((earlier.normal, row.normal), key=len)
+    return earlier.pk if other.startswith(one) else None

@@ -1,0 +1,118 @@
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.access.models import AccessToken, choice_check
+from apps.access.principals import Principal, acting_token, is_admin
+from apps.access.querysets import NOTHING, AccessQuerySet, Action
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+# Below this share of a question's words in the best hit, the hit says little about it.
+WEAK = 0.5
+
+
+class AskedKind(models.TextChoices):
+    """What was asked for."""
+
+    SEARCH = "search", "Search"
+    CONTEXT = "context", "Context pack"
+    ROUTE = "route", "Route"
+
+
+class AskedStatus(models.TextChoices):
+    """What came of it."""
+
+    OK = "ok", "Found"
+    EMPTY = "empty", "Nothing found"
+    ERROR = "error", "Refused or failed"
+
+
+class Surface(models.TextChoices):
+    """The door a question came through."""
+
+    API = "api", "REST"
+    MCP = "mcp", "MCP"
+    READER = "reader", "Reader"
+    ADMIN = "admin", "Admin"
+    COMMAND = "command", "Command"
+
+
+class AskedQuestionQuerySet(AccessQuerySet["AskedQuestion"]):
+    """Questions: each person's are their own; admins who are signed in see all."""
+
+    def access_rule(self, user: Principal, action: Action) -> Q:
+        """Own questions; a token that is limited to sources knows only its own."""
+        token = acting_token(user)
+        if not (user.is_authenticated and user.is_active):
+            return NOTHING
+        if token is None:
+            return Q() if is_admin(user) else own(user)
+        if not token.is_usable or (action is not Action.READ and not token.may_write):
+            return NOTHING
+        return own(user) if token.source_ids is None else own(user) & Q(token=token.pk)
+
+    def own(self, user: Principal) -> "AskedQuestionQuerySet":
+        """The person's own among those they may see."""
+        return self.visible_to(user).filter(own(user))
+
+    def unanswered(self) -> "AskedQuestionQuerySet":
+        """Those with a text that found nothing, or little of what was asked."""
+        missed = Q(status=AskedStatus.EMPTY) | Q(status=AskedStatus.OK, strength__lt=WEAK)
+        return self.exclude(normal="").filter(missed)
+
+
+def own(user: Principal) -> Q:
+    """Asked by that person; nothing for who has no row of their own."""
+    return Q(user=user.pk) if user.pk else NOTHING
+
+
+class AskedQuestion(models.Model):
+    """One question and what came of it; the answer itself is not kept.
+
+    ``sources`` are those it named (none: all that the person could read). ``strength`` is the share
+    of its words in the best of the first hits. ``text`` and ``top_mark`` are empty where a source
+    keeps no questions. ``latency`` is in milliseconds.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    kind = models.CharField(max_length=8, choices=AskedKind.choices)
+    surface = models.CharField(max_length=8, choices=Surface.choices)
+    status = models.CharField(max_length=8, choices=AskedStatus.choices)
+    error_code = models.CharField(max_length=64, blank=True)
+    text = models.TextField(blank=True)
+    normal = models.TextField(blank=True, editable=False)
+    sources: "models.Field[list[UUID], Any]" = ArrayField(models.UUIDField(), default=list)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    token = models.ForeignKey(AccessToken, on_delete=models.SET_NULL, null=True, related_name="+")
+    latency = models.PositiveIntegerField("latency (ms)")
+    hits = models.PositiveIntegerField(default=0)
+    strength = models.FloatField(null=True)
+    top_mark = models.TextField("best hit", blank=True)
+    top_source = models.UUIDField(null=True, editable=False)
+
+    objects = AskedQuestionQuerySet.as_manager()
+
+    class Meta:
+        db_table = "asked_questions"
+        ordering = ["-at", "-id"]
+        verbose_name_plural = "query log"
+        constraints = [
+            choice_check("kind", AskedKind, "asked_questions_kind_known"),
+            choice_check("surface", Surface, "asked_questions_surface_known"),
+            choice_check("status", AskedStatus, "asked_questions_status_known"),
+        ]
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="asked_questions_by_time"),
+            models.Index(fields=["user", "-at"], name="asked_questions_by_user"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:80] or "(not kept)"
