@@ -152,7 +152,7 @@ def test_old_questions_are_forgotten(ann, runbooks, settings):
 
 def test_the_queue_forgets_every_hour():
     # Tests that commit empty every table afterwards, rows of migrations included.
-    migration = import_module("apps.retrieval.migrations.0005_forget_old_questions")
+    migration = import_module("apps.retrieval.migrations.0006_forget_old_questions")
     migration.forwards(apps, connection.schema_editor())
     row = QueueSchedule.objects.get(func="apps.retrieval.asking.purging.forget_old_questions")
     assert (row.schedule_type, row.repeats) == ("H", -1)

@@ -19,7 +19,7 @@ def backwards(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("retrieval", "0004_keep_asked_questions"),
+        ("retrieval", "0005_keep_asked_questions"),
         ("django_q", "0018_task_success_index"),
     ]
 

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('access', '0005_login_places'),
-        ('retrieval', '0003_inverted_index'),
+        ('retrieval', '0004_count_terms_in_python'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
