@@ -246,6 +246,7 @@ PRESSMARK_TOOLS = "apps.mcp.tools.registry.tool_names"
 PRESSMARK_JOB_HANDLERS = {
     "embed": "apps.retrieval.embedding.job.embed_source",
     "purge": "apps.documents.jobs.purge",
+    "rechunk": "apps.collections.jobs.rechunk",
     "relink": "apps.documents.jobs.relink",
     "resolve_links": "apps.collections.jobs.resolve_links",
     "sync": "apps.documents.jobs.sync",
@@ -253,5 +254,14 @@ PRESSMARK_JOB_HANDLERS = {
 }
 # What happens, in this order and inside the same transaction, once a document's chunks are stored.
 PRESSMARK_CHUNKS_STORED = ("apps.retrieval.indexing.index_chunks",)
+# What can be done to chosen sources in the admin beyond what their own floor knows of.
+PRESSMARK_SOURCE_DEEDS = ("apps.retrieval.admin_deeds.REEMBED",)
+# The cards of the admin's first page, in this order: callables that take the user.
+PRESSMARK_ADMIN_CARDS = (
+    "apps.repos.admin_cards.repository_cards",
+    "apps.collections.admin_cards.collection_cards",
+    "apps.jobs.admin_cards.job_cards",
+    "apps.retrieval.admin_cards.index_cards",
+)
 # What `manage.py up` calls once, on an empty database.
 PRESSMARK_FIRST_RUN = ("apps.collections.demo.load_demo",)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse_lazy
 
 
@@ -59,6 +60,7 @@ UNFOLD = {
     "SITE_DROPDOWN": [{"title": "Back to the reader", "link": "/", "icon": "arrow_back"}],
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "6px",
+    "STYLES": [lambda _request: static("css/admin.css")],
     # The reader's ink blue, from paper to night.
     "COLORS": {
         "primary": {

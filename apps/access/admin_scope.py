@@ -165,7 +165,8 @@ class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """By the page's own filters only: a free lookup could spell out a column bit by bit."""
         name, *steps = lookup.split("__")
-        if name not in {*self.list_filter, self.date_hierarchy} or not set(steps) <= PLAIN_STEPS:
+        known = {getattr(one, "parameter_name", one) for one in self.list_filter}
+        if name not in {*known, self.date_hierarchy} or not set(steps) <= PLAIN_STEPS:
             return False
         return all(is_plain_step(step, value) for step in steps)
 

@@ -7,6 +7,7 @@ from django.core.paginator import InvalidPage
 from django.http import Http404, HttpRequest
 from unfold.sites import UnfoldAdminSite
 
+from apps.access.admin_cards import cards_for
 from apps.access.login_forms import LimitedAdminLogin, told_to_wait
 
 
@@ -38,6 +39,11 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
         # Django's own marks on the view (csrf_exempt and the like) must survive the wrapping.
         refuse_nul.__dict__.update(guarded.__dict__)
         return refuse_nul
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """The first page: how things stand with what the user may see."""
+        cards = {"cards": list(cards_for(request.user)), "title": "How things stand"}
+        return super().index(request, cards | (extra_context or {}))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The login page; 429 after too many failures."""

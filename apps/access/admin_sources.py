@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.module_loading import import_string
 
+from apps.access.admin_bulk import bulk_action
+from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_grants import GrantFormSet
 from apps.access.admin_scope import ScopedAdmin
+from apps.access.admin_source_forms import SourceForm, with_confirmation
 from apps.access.principals import is_admin
 from apps.access.querysets import Action, Visibility
 
@@ -16,6 +21,8 @@ class SourceAdmin(ScopedAdmin):
     """Subclasses add their fields, their services and the two grant inlines."""
 
     can_change = True
+    form = SourceForm
+    actions: Sequence[Any] = SOURCE_ACTIONS
     autocomplete_fields: Sequence[str] = ("owner",)
     list_select_related = ("owner",)
     readonly_fields: Sequence[str] = ("created_at", "updated_at")
@@ -28,6 +35,24 @@ class SourceAdmin(ScopedAdmin):
         if not is_admin(request.user):
             names.append("owner")
         return names
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """With what later floors can do to a source; only admins give one to somebody else."""
+        found: dict[str, Any] = super().get_actions(request)
+        for name in settings.PRESSMARK_SOURCE_DEEDS:
+            deed = import_string(name)
+            found[deed.name] = (bulk_action(deed), deed.name, deed.label)
+        if not is_admin(request.user):
+            found.pop("set_owner", None)
+        return found
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """With a tick to confirm, once somebody has asked to make the source public."""
+        shown = super().get_fieldsets(request, obj)
+        asks = request.method == "POST" and request.POST.get("visibility") == Visibility.PUBLIC
+        opens = asks and obj is not None and obj.visibility != Visibility.PUBLIC
+        may_share = opens and self.allows(request, Action.SHARE, obj)
+        return with_confirmation(shown) if may_share else shown
 
     def get_inlines(self, request: HttpRequest, obj: Model | None) -> Any:
         """Grants belong to a source that exists."""

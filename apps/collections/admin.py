@@ -6,18 +6,36 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from apps.access.admin_bulk import BulkDeed, bulk_action
+from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.admin_sources import SourceAdmin
+from apps.access.audiences import count_documents, told_count
 from apps.access.grants import set_owner
 from apps.access.querysets import Action, Visibility
+from apps.collections.admin_filters import AttentionFilter
 from apps.collections.catalogue import create_collection, delete_collection, update_collection
 from apps.collections.models import (
     Collection,
     CollectionGroupGrant,
     CollectionUserGrant,
     Document,
+)
+from apps.collections.rebuilding import request_rechunk
+
+RECHUNK = BulkDeed(
+    name="rechunk",
+    label="Cut documents anew",
+    right=Action.WRITE,
+    carry_out=lambda user, row: request_rechunk(user=user, collection_id=row.pk),
+    done="Queued",
+    consequences=lambda _user, rows, _choice: [
+        f"Of {told_count(count_documents(rows), 'document')}, those that were built by an older "
+        + "parser or other chunk sizes are built again from their text. Versions and authors stay; "
+        + "search serves the old chunks meanwhile."
+    ],
 )
 
 
@@ -36,6 +54,7 @@ class CollectionAdmin(SourceAdmin):
     list_filter = ("visibility", "owner")
     search_fields = ("name", "description")
     inlines = (CollectionGroups, CollectionUsers)
+    actions = (*SOURCE_ACTIONS, bulk_action(RECHUNK))
     fieldsets = (
         (None, {"fields": ("name", "description")}),
         ("Who can see it", {"fields": ("visibility", "owner")}),
@@ -60,7 +79,7 @@ class CollectionAdmin(SourceAdmin):
         return int(collection.document_count)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        data = {name: form.cleaned_data[name] for name in form.changed_data}
+        data = form.typed()
         if not change:
             form.cleaned_data.setdefault("visibility", Visibility.PRIVATE)
             created = create_collection(user=request.user, **form.cleaned_data)
@@ -89,7 +108,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         "title", "collection", "source_key", "version", "chunk_count", "broken_links", "updated_at",
     )  # fmt: skip
     list_select_related = ("collection",)
-    list_filter = ("collection", "format", "is_truncated")
+    list_filter = (AttentionFilter, "collection", "format", "is_truncated")
     search_fields = ("title", "source_key")
     fieldsets = (
         (None, {"fields": ("title", "collection", "source_key", "format")}),

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from apps.access.errors import NotFoundError
 from apps.collections.models import Upload
+from apps.collections.rebuilding import rebuild_collection
 from apps.collections.resolve import resolve_collection
 from apps.collections.uploads import take_in
 from apps.jobs.run import JobRun, Yielded, requester_of
@@ -13,6 +14,16 @@ from apps.jobs.run import JobRun, Yielded, requester_of
 def resolve_links(run: JobRun) -> Mapping[str, object]:
     """Resolve the links of the job's collection; the result counts them."""
     return asdict(resolve_collection(collection_id=run.source_id, on_progress=run.progress))
+
+
+def rechunk(run: JobRun) -> Mapping[str, object]:
+    """Cut the out-of-date documents of the job's collection anew, with the asker's rights."""
+    report = rebuild_collection(
+        user=requester_of(run),
+        collection_id=run.source_id,
+        on_progress=lambda done, key: run.progress(done, item=key),
+    )
+    return report.as_dict()
 
 
 def ingest_upload(run: JobRun) -> Mapping[str, object] | Yielded:

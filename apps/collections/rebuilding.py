@@ -10,6 +10,8 @@ from apps.collections.documents import IncomingDocument
 from apps.collections.ingest import ingest_stream
 from apps.collections.models import Collection, Document
 from apps.collections.reports import ImportReport
+from apps.jobs.models import Job, JobKind
+from apps.jobs.queue import request_job
 
 READ_AHEAD = 50
 
@@ -38,6 +40,21 @@ def rebuild_collection(
         if on_progress is not None and results:
             on_progress(report.processed, results[-1].source_key)
     return report
+
+
+def request_rechunk(*, user: Principal, collection_id: uuid.UUID) -> Job:
+    """Queue `rebuild_collection`, or join the job that is queued for it.
+
+    Raises `NotFoundError` or `ForbiddenError`.
+    """
+    collection = Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
+    return request_job(
+        user=user,
+        kind=JobKind.RECHUNK,
+        source=collection,
+        payload={"user": user.pk},
+        total=count_stale(collection),
+    )
 
 
 def count_stale(collection: Collection) -> int:

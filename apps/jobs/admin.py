@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 from unfold.views import ChangeList
 
+from apps.access.admin_bulk import BulkDeed, bulk_action
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.querysets import Action, source_models
@@ -36,12 +36,24 @@ def name_sources(jobs: Iterable[Any], user: Any) -> None:
         job.source_name = names.get(job.source_id, "-")
 
 
+RETRY = BulkDeed(
+    name="retry_selected",
+    label="Retry",
+    right=Action.WRITE,
+    carry_out=lambda user, row: retry_job(user=user, job_id=row.pk),
+    done="Queued again",
+    consequences=lambda _user, _rows, _choice: [
+        "Each starts with a fresh count of attempts. Only failed jobs can be retried."
+    ],
+)
+
+
 @admin.register(Job, site=site)
 class JobAdmin(ReadOnlyAdmin):
     list_display = ("kind", "status", "source", "progress", "attempts", "created_at", "finished_at")
     list_filter = ("kind", "status")
     search_fields = ("id",)
-    actions = ("retry_selected",)
+    actions = (bulk_action(RETRY),)
     actions_detail = ("retry",)
     fieldsets = (
         (None, {"fields": ("kind", "status", "source")}),
@@ -74,12 +86,6 @@ class JobAdmin(ReadOnlyAdmin):
     @admin.display(description="Progress")
     def progress(self, job: Job) -> str:
         return str(job.processed) if job.total is None else f"{job.processed} of {job.total}"
-
-    @admin.action(description="Retry")
-    def retry_selected(self, request: HttpRequest, rows: QuerySet[Job]) -> None:
-        for job in rows:
-            retry_job(user=request.user, job_id=job.pk)
-        self.message_user(request, f"Queued again: {len(rows)}.", messages.SUCCESS)
 
     @action(  # type: ignore[untyped-decorator]
         description="Retry",

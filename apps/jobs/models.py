@@ -15,6 +15,7 @@ class JobKind(models.TextChoices):
     UPLOAD = "upload", "Import an upload"
     EMBED = "embed", "Make vectors"
     RESOLVE_LINKS = "resolve_links", "Resolve links"
+    RECHUNK = "rechunk", "Cut documents anew"
     SYNC = "sync", "Sync a repository"
     RELINK = "relink", "Link documents to code again"
     PURGE = "purge", "Remove a deleted source"

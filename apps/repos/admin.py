@@ -2,20 +2,24 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 
+from apps.access.admin_bulk import BulkDeed, bulk_action
+from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.admin_sources import SourceAdmin
+from apps.access.audiences import told_count
 from apps.access.grants import set_owner
 from apps.access.principals import is_admin
 from apps.access.querysets import Action, Visibility
 from apps.repos.adding import add_git_repository
+from apps.repos.admin_filters import IndexStateFilter
 from apps.repos.admin_forms import AddRepositoryForm, SecretsForm
 from apps.repos.catalogue import delete_repository, update_repository
 from apps.repos.models import (
@@ -36,6 +40,17 @@ class RepositoryUsers(UserGrantInline):
     model = RepositoryUserGrant
 
 
+SYNC = BulkDeed(
+    name="sync_selected",
+    label="Sync",
+    right=Action.WRITE,
+    carry_out=lambda user, row: request_sync(user=user, repository_id=row.pk),
+    done="Queued",
+    consequences=lambda _user, rows, _choice: [
+        f"{told_count(len(rows), 'job')} will fetch them and read what has changed. "
+        + "Search serves the present index until each is done."
+    ],
+)
 SETTINGS = ("include_globs", "exclude_globs", "excluded_buckets", "max_file_bytes")
 
 
@@ -54,10 +69,10 @@ class RepositoryAdmin(SourceAdmin):
         "document_count",
         "synced_at",
     )
-    list_filter = ("visibility", "origin", "schedule", "owner")
+    list_filter = (IndexStateFilter, "visibility", "origin", "schedule", "owner")
     search_fields = ("host", "namespace", "name", "description")
     inlines = (RepositoryGroups, RepositoryUsers)
-    actions = ("sync_selected",)
+    actions = (bulk_action(SYNC), *SOURCE_ACTIONS)
     actions_detail = ("sync",)
     # What it is called and where it comes from are fixed when it is added.
     readonly_fields = (
@@ -155,13 +170,6 @@ class RepositoryAdmin(SourceAdmin):
         row = self.get_object(request, unquote(object_id))
         may_sync = row is not None and self.allows(request, Action.WRITE, row)
         return super().get_actions_detail(request, object_id) if may_sync else []
-
-    @admin.action(description="Sync")
-    def sync_selected(self, request: HttpRequest, rows: QuerySet[Repository]) -> None:
-        user: Any = request.user
-        for row in rows:
-            request_sync(user=user, repository_id=row.pk)
-        self.message_user(request, f"Queued: {len(rows)}.", messages.SUCCESS)
 
     @action(  # type: ignore[untyped-decorator]
         description="Sync now",

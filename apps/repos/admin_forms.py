@@ -5,11 +5,12 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
+from apps.access.admin_source_forms import SourceForm
 from apps.repos.models import Repository
 from apps.repos.settings import SECRETS
 
 
-class SecretsForm(forms.ModelForm):  # type: ignore[type-arg]
+class SecretsForm(SourceForm):
     """Secrets go in and never come out; a field left empty leaves what is kept."""
 
     credential = forms.CharField(
@@ -27,14 +28,12 @@ class SecretsForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Repository
-        exclude = SECRETS  # noqa: DJ006  the admin's fieldsets name what is shown
+        exclude = SECRETS
 
     def typed(self) -> dict[str, Any]:
         """What was changed, without secrets that were left empty."""
-        names = [
-            name for name in self.changed_data if self.cleaned_data[name] or name not in SECRETS
-        ]
-        return {name: self.cleaned_data[name] for name in names}
+        typed = super().typed()
+        return {name: value for name, value in typed.items() if value or name not in SECRETS}
 
     def _post_clean(self) -> None:
         # The model's own columns hold encrypted secrets; what is typed must not be put there.

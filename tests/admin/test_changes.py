@@ -4,7 +4,8 @@ import pytest
 
 from apps.access.models import AuditEntry
 from apps.collections.models import Collection
-from tests.admin.pages import actions, address, edit, errors
+from tests.access.rows import rows_below
+from tests.admin.pages import actions, address, edit, errors, form_data
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,8 @@ class TestCollections:
 
     def test_the_owner_shows_it_to_everybody_and_a_writer_does_not(self, stage, collection):
         for part, visibility in (("writer", "private"), ("owner", "public")):
-            edit(stage, part, collection, visibility="public", description=f"by {part}")
+            sent = {"visibility": "public", "confirm_public": "on"}
+            edit(stage, part, collection, description=f"by {part}", **sent)
             collection.refresh_from_db()
             assert (collection.visibility, collection.description) == (visibility, f"by {part}")
         assert actions()[-2:] == ["visibility.changed", "collection.changed"]
@@ -87,6 +89,22 @@ class TestRepositories:
 
     def test_the_owner_changes_who_sees_it(self, stage):
         repository = stage.sources["repository"]
-        edit(stage, "owner", repository, visibility="public")
+        edit(stage, "owner", repository, visibility="public", confirm_public="on")
         repository.refresh_from_db()
         assert repository.visibility == "public"
+
+
+@pytest.mark.parametrize("kind", ["collection", "repository"])
+def test_who_makes_a_source_public_is_told_how_much_that_shows_and_asked(stage, kind):
+    source = stage.sources[kind]
+    rows_below(source)
+    response = edit(stage, "owner", source, visibility="public", description="typed")
+    assert "1 document will be readable by everyone who can sign in here" in errors(response)
+    data = form_data(response)
+    assert (data["visibility"], data["description"]) == ("public", "typed")
+    assert 'name="confirm_public"' in response.content.decode()
+    source.refresh_from_db()
+    assert source.visibility == "private"
+    sent = stage.client("owner").post(address(source, "change"), data | {"confirm_public": "on"})
+    source.refresh_from_db()
+    assert (sent.status_code, source.visibility, source.description) == (302, "public", "typed")

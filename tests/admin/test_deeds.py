@@ -98,6 +98,8 @@ class TestJobs:
         assert "no right to write" in answer.content.decode()
         assert self.status(job) == "error"
         stage.client("writer").post(address(Job), data)
+        assert self.status(job) == "error"
+        stage.client("writer").post(address(Job), data | {"step": "confirmed"})
         assert self.status(job) == "queued"
 
     def test_the_page_names_the_source(self, stage, job):
@@ -108,7 +110,7 @@ class TestJobs:
 def test_the_audit_log_is_exported_and_no_cell_is_a_formula(stage):
     stage.people["owner"].username = "=cmd|' /C calc'!A0"
     stage.people["owner"].save()
-    edit(stage, "owner", stage.sources["collection"], visibility="public")
+    edit(stage, "owner", stage.sources["collection"], visibility="public", confirm_public="on")
     ids = list(AuditEntry.objects.values_list("pk", flat=True))
     data = {"action": "export_as_csv", "_selected_action": ids}
     response = stage.client("admin").post(address(AuditEntry), data)

@@ -93,7 +93,8 @@ def test_a_writer_sees_no_secrets_but_may_sync(admin):
     change(client, row, credential="mine")
     row.refresh_from_db()
     assert row.credential == ""
-    client.post(reverse(LIST), {"action": "sync_selected", "_selected_action": [str(row.pk)]})
+    chosen = {"action": "sync_selected", "_selected_action": [str(row.pk)], "step": "confirmed"}
+    client.post(reverse(LIST), chosen)
     assert [job.kind for job in Job.objects.all()] == ["sync"]
 
 
