@@ -1,12 +1,13 @@
 """Collections with their grants, and their documents as they stand."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.access.admin_bulk import BulkDeed, bulk_action
+from apps.access.admin_bulk import BulkDeed, Choice, Rows, bulk_action
 from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
@@ -25,17 +26,21 @@ from apps.collections.models import (
 )
 from apps.collections.rebuilding import request_rechunk
 
+
+def rechunk_words(_user: Any, rows: Rows, _choice: Choice) -> Iterator[str]:
+    """Which documents, and what stays."""
+    count = told_count(count_documents(rows), "document")
+    yield f"Of {count}, those built by an older parser or with other chunk sizes are built again."
+    yield "Text, versions and authors stay; search serves the old chunks meanwhile."
+
+
 RECHUNK = BulkDeed(
     name="rechunk",
     label="Cut documents anew",
     right=Action.WRITE,
     carry_out=lambda user, row: request_rechunk(user=user, collection_id=row.pk),
     done="Queued",
-    consequences=lambda _user, rows, _choice: [
-        f"Of {told_count(count_documents(rows), 'document')}, those that were built by an older "
-        + "parser or other chunk sizes are built again from their text. Versions and authors stay; "
-        + "search serves the old chunks meanwhile."
-    ],
+    consequences=rechunk_words,
 )
 
 

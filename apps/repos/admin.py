@@ -1,5 +1,6 @@
 """Repositories with their grants, and their sync runs."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -8,7 +9,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 
-from apps.access.admin_bulk import BulkDeed, bulk_action
+from apps.access.admin_bulk import BulkDeed, Choice, Rows, bulk_action
 from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
@@ -40,16 +41,19 @@ class RepositoryUsers(UserGrantInline):
     model = RepositoryUserGrant
 
 
+def sync_words(_user: Any, rows: Rows, _choice: Choice) -> Iterator[str]:
+    """What the jobs do."""
+    yield f"{told_count(len(rows), 'job')} will fetch them and read what has changed."
+    yield "Search serves the present index until each is done."
+
+
 SYNC = BulkDeed(
     name="sync_selected",
     label="Sync",
     right=Action.WRITE,
     carry_out=lambda user, row: request_sync(user=user, repository_id=row.pk),
     done="Queued",
-    consequences=lambda _user, rows, _choice: [
-        f"{told_count(len(rows), 'job')} will fetch them and read what has changed. "
-        + "Search serves the present index until each is done."
-    ],
+    consequences=sync_words,
 )
 SETTINGS = ("include_globs", "exclude_globs", "excluded_buckets", "max_file_bytes")
 
