@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
@@ -83,6 +84,16 @@ def toc_trees(*, user: Principal, documents: Sequence[RepoDocument]) -> list[Doc
     for row in rows:
         sections.setdefault(row.document_id, []).append(row)
     return [_tree(document, sections.get(document.pk, ())) for document in documents]
+
+
+def nest_sections(sections: Iterable[Section]) -> list[DocumentToc]:
+    """Sections in reading order, with their documents loaded, as trees: one for each document.
+
+    A section whose parent is not among them stands at the top.
+    """
+    rows = groupby(sections, key=lambda row: row.document_id)
+    groups = [list(group) for _, group in rows]
+    return [_tree(group[0].document, group) for group in groups]
 
 
 def outline(*, user: Principal, repository_id: uuid.UUID, file: str) -> DocumentToc:

@@ -50,7 +50,11 @@ class LocatedSection:
 
 def ready_repository(*, user: Principal, repository_id: uuid.UUID) -> Repository:
     """A readable repository that has an index. Raises `NotFoundError` or `NotReadyError`."""
-    repository = Repository.objects.find(user=user, pk=repository_id)
+    return check_ready(Repository.objects.find(user=user, pk=repository_id))
+
+
+def check_ready(repository: Repository) -> Repository:
+    """The repository itself, when it has an index. Raises `NotReadyError`."""
     if not repository.is_ready:
         raise NotReadyError("This repository has not been synced yet.")
     return repository
@@ -116,6 +120,18 @@ def locate_section(*, user: Principal, repository: Repository, section_id: str) 
     if redirect is not None:
         raise GoneError(f"This section was removed.{suggestion(near)}")
     raise NotFoundError(f"There is no such section.{suggestion(near)}")
+
+
+def find_section_anywhere(*, user: Principal, path: str, address: str) -> list[Section]:
+    """Up to five sections of that address, in all readable repositories, with their repositories.
+
+    Addresses of the past are not followed.
+    """
+    rows = Section.objects.visible_to(user).filter(
+        document__path=storable(path), address=storable(address)
+    )
+    ordered = rows.select_related("document__repository").order_by("document__repository__name")
+    return list(ordered.defer("document__content")[:SUGGESTIONS])
 
 
 def section_id_of(document: RepoDocument, address: str) -> str:

@@ -7,8 +7,13 @@ from typing import Any
 
 from apps.access.principals import Principal
 from apps.documents.contents import TocEntry, entry_of
-from apps.documents.locating import locate_section, ready_repository, section_id_of
-from apps.documents.marks import repo_section_mark
+from apps.documents.locating import (
+    locate_document,
+    locate_section,
+    ready_repository,
+    section_id_of,
+)
+from apps.documents.marks import repo_document_mark, repo_section_mark
 from apps.documents.models import Section
 from apps.text.tokens import count_tokens
 
@@ -94,6 +99,38 @@ def read_section(
         redirected_from=place.redirected_from,
         similarity=round(place.similarity, 3),
         **around,
+    )
+
+
+def read_document_text(*, user: Principal, repository_id: uuid.UUID, path: str) -> SectionText:
+    """A whole document as if it were a section of level 0, whose id is the path.
+
+    Raises `GoneError` or `NotFoundError` with near paths, or `NotReadyError`.
+    """
+    repository = ready_repository(user=user, repository_id=repository_id)
+    place = locate_document(user=user, repository=repository, path=path)
+    document = place.document
+    document.repository = repository
+    tokens = count_tokens(document.content)
+    return SectionText(
+        id=document.path,
+        mark=repo_document_mark(document),
+        file=document.path,
+        document_id=str(document.pk),
+        document_title=document.title,
+        title=document.title,
+        level=0,
+        heading_path=[],
+        summary="",
+        content=document.content,
+        start_byte=0,
+        end_byte=document.size,
+        start_line=1,
+        end_line=document.line_count,
+        tokens=tokens,
+        file_tokens=tokens,
+        redirected_from=place.redirected_from,
+        similarity=round(place.similarity, 3),
     )
 
 

@@ -9,7 +9,8 @@ from apps.mcp.replies import GREATEST_MAX_TOKENS
 from apps.text.errors import TextError
 
 NEXT_STEPS = {
-    "NOT_FOUND": "Check the spelling of the mark, or call collections to see what you can read.",
+    "NOT_FOUND": "Check the spelling of the mark, or call repositories or collections to see "
+    "what you can read.",
     "NOT_READY": "Call again in a minute.",
     "INVALID_REQUEST": "Correct the fields named above and call again.",
     "INSUFFICIENT_SCOPE": "Ask for a token that covers this call; people make them under "
@@ -33,7 +34,7 @@ class BudgetTooSmallError(DomainError):
 
 def failure(error: DomainError | TextError) -> CallToolResult:
     """The error result of a tool. Clients may drop the structure, so the text has it all."""
-    code = error.code if isinstance(error, DomainError) else "INVALID_REQUEST"
+    code = code_of(error)
     fields = error.field_errors if isinstance(error, DomainError) else ()
     next_step = NEXT_STEPS.get(code, OTHERWISE)
     lines = [f"{code}: {error.message}"]
@@ -50,3 +51,12 @@ def failure(error: DomainError | TextError) -> CallToolResult:
         structured_content={"error": structure},
         is_error=True,
     )
+
+
+def code_of(error: DomainError | TextError) -> str:
+    """The code of an error, or of the kind that it is a case of when agents know only that."""
+    if not isinstance(error, DomainError):
+        return "INVALID_REQUEST"
+    kinds = type(error).__mro__
+    codes = [kind.code for kind in kinds[: kinds.index(DomainError)] if hasattr(kind, "code")]
+    return next((code for code in codes if code in NEXT_STEPS), error.code)

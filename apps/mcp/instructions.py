@@ -2,13 +2,16 @@
 
 PLAYBOOK = """\
 Pressmark keeps a team's documentation. Everything in it has a mark, a stable address such as
-collection:Runbooks/restore.md#steps or chunk:<uuid>. Cite the marks of what you use.
+collection:Runbooks/restore.md#steps, repo:HOST/OWNER/NAME/docs/a.md::setup/install#2 or
+chunk:<uuid>. Cite the marks of what you use.
 
-1. To find something, call retrieve (all you can read) or collection_search (one collection).
-   Ask in two or three phrasings before you conclude that nothing is there.
+1. To find something, call retrieve (all you can read), collection_search (one collection) or
+   docs_search (one repository). Ask in two or three phrasings before you conclude that nothing
+   is there.
 2. A hit shows a snippet. If content_truncated is true, read on: read_chunk for the passage,
-   collection_document for the whole page.
-3. If you do not know what there is, call collections, then outline.
+   docs_section for the section or page of a repository, collection_document for a collection's.
+3. If you do not know what there is, call repositories or collections, then outline or docs_toc.
+   For code: search_symbols, then read_file_range; docs_refs leads from code to docs and back.
 4. top_k, snippet_chars and max_tokens decide how much comes back. When truncated is true,
    pass next_cursor to go on, or ask for less.
 5. degraded names parts of the search that could not run; the other results still hold.

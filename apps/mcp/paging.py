@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from apps.mcp.budget import fit_items
 from apps.mcp.cursors import bad_cursor, read_cursor, write_cursor
@@ -15,15 +16,28 @@ PIECE_CHARS = 400
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """A slice of a text; ``next_cursor`` leads to the one after it, if there is more."""
+    """A slice of a text, from the character ``start`` on.
+
+    ``next_cursor`` leads to the one after it, if there is more.
+    """
 
     content: str
     next_cursor: str | None
+    start: int = 0
 
     @property
     def is_last(self) -> bool:
         """Whether the text ends here."""
         return self.next_cursor is None
+
+    def facts(self) -> dict[str, Any]:
+        """What each answer with a text says about the page."""
+        more = {} if self.next_cursor is None else {"next_cursor": self.next_cursor}
+        return {"truncated": bool(more), **more}
+
+    def more(self) -> list[str]:
+        """The line of the text that tells how to go on, if there is more."""
+        return [] if self.next_cursor is None else [f"More: pass cursor={self.next_cursor}"]
 
 
 def fit_page(
@@ -43,7 +57,7 @@ def fit_page(
         content = "".join(pieces)
         end = start + len(content)
         more = write_cursor({"at": end, "of": digest}) if end < len(text) else None
-        return build(TextPage(content, more))
+        return build(TextPage(content, more, start))
 
     return fit_items(list(cut(window)), max_tokens, build_page)
 

@@ -1,7 +1,7 @@
 """JSON Schemas as short as they can be: every client gets all of them with the tool list.
 
 They promise less than is checked: lengths, bounds and unknown arguments are left to the error
-message. Nested objects name the members that are always there, without their types.
+message. Of an answer they name the outermost members that are always there.
 """
 
 from typing import Any
@@ -9,6 +9,8 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 Schema = dict[str, Any]
+# Defaults that go without saying.
+UNSAID = ("", None, False)
 KEPT = ("type", "enum", "format", "items", "description", "default")
 
 
@@ -26,30 +28,22 @@ def output_schema(shape: type) -> Schema:
 
     Some clients check error results against it as well, so it admits both.
     """
-    schema = TypeAdapter(shape).json_schema()
-    short = object_schema(schema)
-    short["anyOf"] = [{"required": schema["required"]}, {"required": ["error"]}]
-    return short
+    required = TypeAdapter(shape).json_schema()["required"]
+    return {"type": "object", "anyOf": [{"required": required}, {"required": ["error"]}]}
 
 
 def object_schema(schema: Schema) -> Schema:
     """The outermost object with its members."""
-    definitions = schema.get("$defs", {})
-    members = {
-        name: short_member(member, definitions) for name, member in schema["properties"].items()
-    }
+    members = {name: short_member(member) for name, member in schema["properties"].items()}
     return {"type": "object", "properties": members}
 
 
-def short_member(member: Schema, definitions: Schema) -> Schema:
+def short_member(member: Schema) -> Schema:
     """One member. An argument that may be null is published as one that may be left out."""
     options = [option for option in member.get("anyOf", ()) if option != {"type": "null"}]
     if len(options) == 1:
         member = {**options[0], **{key: member[key] for key in ("description",) if key in member}}
-    if "$ref" in member:
-        target = definitions[member["$ref"].rsplit("/", 1)[-1]]
-        return {"type": target["type"], "required": target["required"]}
-    short = {key: member[key] for key in KEPT if key in member and member[key] not in ("", None)}
+    short = {key: member[key] for key in KEPT if key in member and member[key] not in UNSAID}
     if "items" in short:
-        short["items"] = short_member(short["items"], definitions)
+        short["items"] = short_member(short["items"])
     return short

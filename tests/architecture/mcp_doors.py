@@ -1,6 +1,6 @@
 """The tools of the MCP server."""
 
-from tests.architecture.door import WORD, tool
+from tests.architecture.door import WORD, Door, tool
 
 MCP = {
     "mcp:collections": tool({}, {"search": WORD}),
@@ -8,7 +8,40 @@ MCP = {
     "mcp:collection_search": tool(
         *({"collection": place, "query": WORD} for place in ("{name}", "{mark}", "{collection}"))
     ),
-    "mcp:outline": tool({"mark": "{mark}"}, {"mark": "{mark}/{key}"}),
+    "mcp:outline": tool(
+        *({"mark": place} for place in ("{mark}", "{mark}/{key}", "repo:{slug}")),
+        {"mark": "repo:{slug}/{path}"},
+    ),
+    "mcp:repositories": tool({}, {"search": WORD}),
+    "mcp:repository_readme": Door(
+        tool({"repository": "{slug}"}, {"repository": "repo:{slug}"}).calls, shows=False
+    ),
+    "mcp:docs_toc": tool(
+        {"repository": "{slug}"},
+        {"repository": "repo:{slug}", "file": "{path}", "tree": True},
+    ),
+    # What is planted is in no index of words.
+    "mcp:docs_search": Door(
+        tool(
+            {"repository": "{slug}", "query": WORD},
+            {"repository": "{slug}", "query": WORD, "file": "{path}"},
+        ).calls,
+        shows=False,
+    ),
+    "mcp:docs_section": tool(
+        {"id": "{path}::a#1"},
+        {"id": "{path}::a#1", "repository": "{slug}", "context": True},
+        {"id": "repo:{slug}/{path}"},
+    ),
+    "mcp:docs_refs": tool(
+        {"section_id": "{path}::a#1"},
+        {"symbol": "{symbol}", "repository": "{slug}"},
+        {"symbol": "symbol:{slug}/{symbol}"},
+    ),
+    "mcp:search_symbols": tool({"repository": "{slug}", "query": WORD}),
+    "mcp:read_file_range": Door(
+        tool({"repository": "{slug}", "path": "{path}"}).calls, shows=False
+    ),
     "mcp:collection_document": tool({"mark": "{mark}/{key}"}, {"mark": "{mark}/{key}#top"}),
     "mcp:read_chunk": tool({"id": "{chunk}"}, {"id": "chunk:{chunk}"}),
 }

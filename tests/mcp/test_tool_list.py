@@ -64,6 +64,14 @@ def test_the_contracts_arguments_are_there_under_their_names():
         tool.name: set(tool.input_schema["properties"]) for tool in registry.all_definitions()
     }
     contract = {
+        "repositories": {"search", "limit", "cursor"},
+        "repository_readme": {"repository"},
+        "docs_toc": {"repository", "file", "tree", "cursor"},
+        "docs_search": {"query", "repository", "file", "limit"},
+        "docs_section": {"id", "context"},
+        "docs_refs": {"section_id", "symbol"},
+        "search_symbols": {"repository", "query"},
+        "read_file_range": {"repository", "path", "start_line", "end_line"},
         "collections": {"search", "limit", "cursor"},
         "outline": {"mark"},
         "retrieve": {

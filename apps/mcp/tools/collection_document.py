@@ -60,25 +60,21 @@ def check_is_document(text: str) -> None:
 
 def reply(reading: Reading, page: TextPage) -> Reply:
     """The page with its address."""
-    answer = DocumentAnswer(
-        mark=reading.mark,
-        title=reading.title,
-        source=reading.source,
-        tokens=reading.tokens,
-        content=page.content,
-        truncated=not page.is_last,
-    )
+    answer = {
+        "mark": reading.mark,
+        "title": reading.title,
+        "source": reading.source,
+        "tokens": reading.tokens,
+        "content": page.content,
+        **page.facts(),
+    }
     head = f"{reading.title} (`{reading.mark}`, {reading.tokens} tokens in all)"
-    parts = [head, page.content]
-    if page.next_cursor is not None:
-        answer["next_cursor"] = page.next_cursor
-        parts.append(f"More: pass cursor={page.next_cursor}")
-    return Reply(answer, "\n\n".join(parts))
+    return Reply(answer, "\n\n".join([head, page.content, *page.more()]))
 
 
 TOOL = Tool(
     name="collection_document",
-    summary="Reads a document of a collection, or one section of it, word for word.",
+    summary="Reads a document of a collection, or one section of it.",
     use_when="a snippet is not enough",
     avoid="to look for something (collection_search)",
     arguments=CollectionDocumentArguments,

@@ -47,7 +47,7 @@ def collection_source(text: str) -> Mark:
 TOOL = Tool(
     name="collection_search",
     summary="Searches one collection by words and by meaning.",
-    use_when="you know which collection has the answer",
+    use_when="you know which one has the answer",
     avoid="when you do not (retrieve)",
     arguments=CollectionSearchArguments,
     answer=FoundAnswer,

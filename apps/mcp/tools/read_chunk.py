@@ -53,17 +53,13 @@ def parse_id(text: str) -> UUID:
 
 def reply(chunk: ChunkText, page: TextPage) -> Reply:
     """The page with the address of its chunk."""
-    answer = {**chunk.as_dict(), "content": page.content, "truncated": not page.is_last}
+    answer = {**chunk.as_dict(), "content": page.content, **page.facts()}
     place = " > ".join(dict.fromkeys([chunk.title, *chunk.heading_path]))
     head = (
         f"{place} (`{chunk.mark}`, `chunk:{chunk.chunk_id}`, lines {chunk.start_line} to "
         f"{chunk.end_line}, {chunk.tokens} tokens)"
     )
-    parts = [head, page.content]
-    if page.next_cursor is not None:
-        answer["next_cursor"] = page.next_cursor
-        parts.append(f"More: pass cursor={page.next_cursor}")
-    return Reply(answer, "\n\n".join(parts))
+    return Reply(answer, "\n\n".join([head, page.content, *page.more()]))
 
 
 TOOL = Tool(

@@ -11,17 +11,33 @@ from apps.mcp.tools import (
     collection_document,
     collection_search,
     collections,
+    docs_refs,
+    docs_search,
+    docs_section,
+    docs_toc,
     outline,
     read_chunk,
+    read_file_range,
+    repositories,
+    repository_readme,
     retrieve,
+    search_symbols,
 )
 from apps.mcp.tools.definition import Tool
 
 TOOLS: tuple[Tool[Any], ...] = (
     retrieve.TOOL,
     collection_search.TOOL,
+    docs_search.TOOL,
+    search_symbols.TOOL,
+    repositories.TOOL,
     collections.TOOL,
     outline.TOOL,
+    docs_toc.TOOL,
+    docs_section.TOOL,
+    docs_refs.TOOL,
+    repository_readme.TOOL,
+    read_file_range.TOOL,
     collection_document.TOOL,
     read_chunk.TOOL,
 )

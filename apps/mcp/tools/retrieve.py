@@ -5,14 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from apps.access.errors import InvalidRequestError
 from apps.access.principals import Principal
 from apps.mcp.found import FoundAnswer, search_reply
+from apps.mcp.places import find_ready, repository_mark_of
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
 from apps.retrieval.asking.asked import ask
 from apps.retrieval.request import SNIPPET_CHARS, TOP_K, SearchRequest
-from apps.text.marks import MarkError, RepoMark, parse_mark
 
 
 def in_utc(moment: datetime) -> datetime:
@@ -41,7 +40,7 @@ def retrieve(*, user: Principal, arguments: RetrieveArguments) -> Reply:
     repository = arguments.repository
     request = SearchRequest(
         query=arguments.query,
-        sources=() if repository is None else (repository_source(repository),),
+        sources=() if repository is None else (repository_source(user, repository),),
         mode=arguments.mode,
         top_k=arguments.top_k,
         snippet_chars=arguments.snippet_chars,
@@ -52,27 +51,17 @@ def retrieve(*, user: Principal, arguments: RetrieveArguments) -> Reply:
     return search_reply(ask(user=user, request=request), arguments.max_tokens)
 
 
-def repository_source(text: str) -> str:
-    """The mark for what a caller calls a repository.
-
-    Raises `InvalidRequestError` when it names none.
-    """
-    text = text.strip()
-    try:
-        mark = parse_mark(text if text.startswith("repo:") else f"repo:{text}")
-    except MarkError as error:
-        raise InvalidRequestError.for_field("repository", error.message) from None
-    if not isinstance(mark, RepoMark) or mark.slugs is not None:
-        message = "Name a repository as HOST/OWNER/NAME or by its mark."
-        raise InvalidRequestError.for_field("repository", message)
-    return str(mark)
+def repository_source(user: Principal, name: str) -> str:
+    """The mark to search in. Raises as `find_ready`."""
+    find_ready(user=user, name=name)
+    return str(repository_mark_of(name))
 
 
 TOOL = Tool(
     name="retrieve",
     summary="Searches everything you can read, by words and by meaning.",
-    use_when="you have a question and no place for it yet",
-    avoid="to read a document you have the mark of (collection_document)",
+    use_when="you have a question",
+    avoid="to read on from a mark (docs_section)",
     arguments=RetrieveArguments,
     answer=FoundAnswer,
     handle=retrieve,
