@@ -14,7 +14,7 @@ from apps.text.yaml_values import YamlError, load_yaml
 MAX_BYTES = 64 * 1024
 
 _OPEN = re.compile(r"\ufeff?(?:[ \t]*(?:\r\n|\r|\n))*(---[ \t]*(?:\r\n|\r|\n))")
-_CLOSE = re.compile(r"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=\r|\n|\Z)")
+_CLOSE = re.compile(r"[\r\n]((?:---|\.\.\.)[ \t]*)(?=\r|\n|\Z)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _KEY_LINE = re.compile(
     r"""(?:"[^"]*"|'[^']*'|[^\s:#\-\[{>|&*!%@`"'][^:\r\n]*?)[ \t]*:(?:[ \t]|\Z)"""
@@ -40,19 +40,18 @@ def split_front_matter(source: str) -> FrontMatter | None:
     opening = _OPEN.match(source)
     if opening is None:
         return None
-    closing = _CLOSE.search(source, opening.end())
+    closing = _CLOSE.search(source, opening.end() - 1)
     if closing is None:
         return None
-    raw = source[opening.end() : closing.start()]
+    raw = source[opening.end() : closing.start(1)]
     start, end = opening.start(1), closing.end()
-    looks_meant = _looks_meant(raw)
     if len(raw) > MAX_BYTES:
         error = f"The front matter is larger than {MAX_BYTES // 1024} KiB."
-        return FrontMatter({}, error, start, end) if looks_meant else None
+        return FrontMatter({}, error, start, end) if _looks_meant(raw) else None
     try:
         value = load_yaml(raw, first_line=_line_after(opening[0]))
     except YamlError as error:
-        return FrontMatter({}, str(error), start, end) if looks_meant else None
+        return FrontMatter({}, str(error), start, end) if _looks_meant(raw) else None
     if (value is None and not raw.strip()) or isinstance(value, dict):
         return FrontMatter(value or {}, None, start, end)
     if isinstance(value, list):

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from pathlib import PurePosixPath
 
 from apps.text.errors import EncodingError
 from apps.text.faults import ParserFault, guarded
@@ -52,7 +51,9 @@ _PARSERS: dict[str, Callable[[str, str], ParsedDocument]] = {
 
 def format_of(name: str) -> str:
     """Return the format of a file name or path; anything unknown is Markdown."""
-    return FORMATS.get(PurePosixPath(name).suffix.lower(), "markdown")
+    file = name.rstrip("/").rpartition("/")[2]
+    dot = file.rfind(".")
+    return FORMATS.get(file[dot:].lower(), "markdown") if dot > 0 else "markdown"
 
 
 def parse_document(source: str, *, name: str) -> ParsedDocument:

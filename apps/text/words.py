@@ -21,7 +21,12 @@ def count_words(source: str, data: bytes) -> int:
     `data` is the UTF-8 form of `source`. Unless it holds other than ASCII white space, its words
     are counted without making a string of each.
     """
-    if not data or not (source.isascii() or not any(p.search(data) for p in _WIDE_BLANKS)):
+    if not data or not (source.isascii() or _is_narrow(data)):
         return len(source.split())
     blank = np.frombuffer(data.translate(_IS_BLANK), np.uint8)
     return int(np.count_nonzero(blank[:-1] > blank[1:])) + int(blank[0] == 0)
+
+
+def _is_narrow(data: bytes) -> bool:
+    narrow, line, space, wide = _WIDE_BLANKS
+    return not (narrow.search(data) or line.search(data) or space.search(data) or wide.search(data))

@@ -3,7 +3,6 @@
 from typing import Any
 
 from apps.text.front_matter import FrontMatter, split_front_matter
-from apps.text.lines import LineIndex
 from apps.text.markdown.blocks import Cover
 from apps.text.markdown.place import Place
 from apps.text.markdown.walk import Walk
@@ -11,20 +10,22 @@ from apps.text.structure import Block, BlockKind, Heading, ParsedDocument
 from apps.text.words import count_words
 from apps.text.yaml_values import text_of
 
+_HEADING = BlockKind.HEADING
+
 
 def parse_markdown(source: str, format_name: str) -> ParsedDocument:
     """Return the structure of Markdown `source` (CommonMark, GFM tables, wiki links)."""
     data = source.encode()
-    lines = LineIndex(data)
     front = split_front_matter(source)
     begin = front.end if front else int(source.startswith("\ufeff"))
     body = source[begin:]
     base = len(source[:begin].encode())
-    walk = Walk(body, Place(data, base, lines))
-    blocks = tuple(Cover(data, lines.starts).build(walk.spans, base))
+    place = Place(data, base)
+    walk = Walk(body, place)
+    blocks = tuple(Cover(place).build(walk.spans))
     if front:
         start = len(source[: front.start].encode())
-        span = (start, base, lines.line_of(start), lines.line_of(base - 1))
+        span = (start, base, place.line_at(start), place.line_at(base - 1))
         blocks = (Block(BlockKind.FRONT_MATTER, *span), *blocks)
     return ParsedDocument(
         source=source,
@@ -38,7 +39,7 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
         links=tuple(walk.links),
         blocks=blocks,
         word_count=count_words(source, data),
-        line_count=lines.count,
+        line_count=place.line_count(),
     )
 
 
@@ -51,5 +52,8 @@ def _title(
     named = [heading for heading in headings if heading.level == 1 and heading.text]
     if not named:
         return None
-    opening = {block.start_line for block in blocks if block.kind is BlockKind.HEADING}
-    return next((h.text for h in named if h.line in opening), named[0].text)
+    lines = {heading.line: heading for heading in reversed(named)}
+    for block in blocks:
+        if block.kind is _HEADING and block.start_line in lines:
+            return lines[block.start_line].text
+    return named[0].text

@@ -72,7 +72,7 @@ class Inlines:
         href = data["dest_url"]
         if data["link_type"] == "Email":
             href = f"mailto:{href}"
-        line = self._place.line(span["start"])
+        line = self._place.line_at(self._place.base + span["start"])
         self.links.append(new(Link, (joined(pieces), href, line, classify_href(href))))
         return pieces
 

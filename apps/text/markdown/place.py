@@ -1,9 +1,6 @@
 """From the engine's offsets in the body to offsets and lines in the file."""
 
-from bisect import bisect_right
 from typing import TypedDict
-
-from apps.text.lines import LineIndex
 
 _BLANK = b" \t\r\n\x0b\x0c"
 
@@ -16,15 +13,33 @@ class Range(TypedDict):
 
 
 class Place:
-    """Where a body lies in its file: `base` is the byte at which it starts."""
+    """Where a body lies in its file: `base` is the byte at which it starts.
 
-    __slots__ = ("_starts", "base", "data", "lines")
+    `lined` is the file with one LF in place of each line end, byte for byte as long. Lines are
+    counted from the last one asked for, which takes no index of all the lines of a file: whoever
+    reads a document from its beginning to its end counts each of its bytes about once.
+    """
 
-    def __init__(self, data: bytes, base: int, lines: LineIndex) -> None:
+    __slots__ = ("_count", "_known", "_line", "base", "data", "lined")
+
+    def __init__(self, data: bytes, base: int) -> None:
         self.data = data
         self.base = base
-        self.lines = lines
-        self._starts = lines.starts
+        self.lined = data
+        if b"\r" in data:
+            self.lined = data.replace(b"\r\n", b" \n").replace(b"\r", b"\n")
+        self._count = self.lined.count
+        self._known = 0
+        self._line = 1
+
+    def line_at(self, offset: int) -> int:
+        """Return the line in the file of the file's byte at `offset`."""
+        if offset >= self._known:
+            self._line += self._count(b"\n", self._known, offset)
+        else:
+            self._line -= self._count(b"\n", offset, self._known)
+        self._known = offset
+        return self._line
 
     def bounds(self, span: Range) -> tuple[int, int]:
         """Return the byte range in the file, without the blank bytes at its end."""
@@ -33,12 +48,13 @@ class Place:
             end -= 1
         return start, end
 
-    def line(self, offset: int) -> int:
-        """Return the line in the file of the body's byte at `offset`."""
-        return bisect_right(self._starts, self.base + offset)
-
     def line_range(self, span: Range) -> tuple[int, int]:
         """Return the lines of the first and of the last non-blank byte of a range."""
         start, end = self.bounds(span)
-        starts = self._starts
-        return bisect_right(starts, start), bisect_right(starts, max(start, end - 1))
+        return self.line_at(start), self.line_at(max(start, end - 1))
+
+    def line_count(self) -> int:
+        """Return the number of lines; a line end at the very end opens no further line."""
+        if not self.data:
+            return 0
+        return self._count(b"\n") + (not self.lined.endswith(b"\n"))

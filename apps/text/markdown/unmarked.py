@@ -15,43 +15,49 @@ class Unmarked:
         self._place = place
         self._found = found
         self._body = place.data[place.base :]
-        self._marks = _marks(self._body)
         self._wiki = find_wiki_links(self._body)[::-1]
-        self.next = self._marks[-1]
+        self._nowhere = len(self._body) + 1
+        self._scheme = self._host = -1
+        self.next = self._seek(0)
         """Where in the body the next one may stand; texts that end before need not be shown."""
 
     def take(self, span: Range, cell_end: int | None = None) -> int:
         """Take the links of the text at `span`, a table cell's up to `cell_end`; return `next`."""
+        start, end = span["start"], span["end"]
         if self._wiki:
             self._take_wiki(span, cell_end)
-        self._take_bare(span)
-        marks, end = self._marks, span["end"]
-        while marks[-1] < end:
-            marks.pop()
-        self.next = marks[-1]
+        # Most addresses stand in the targets of links, which no text covers.
+        if self._seek(start) < end:
+            self._take_bare(start, end)
+        self.next = self._seek(end)
         return self.next
+
+    def _seek(self, position: int) -> int:
+        """Return where, from `position` on, a link may stand at the earliest."""
+        if self._scheme < position:
+            self._scheme = self._find(b"://", position)
+        if self._host < position:
+            self._host = self._find(b"www.", position)
+        bare = min(self._scheme, self._host)
+        return min(bare, self._wiki[-1].start) if self._wiki else bare
+
+    def _find(self, mark: bytes, position: int) -> int:
+        found = self._body.find(mark, position)
+        return self._nowhere if found < 0 else found
 
     def _take_wiki(self, span: Range, cell_end: int | None) -> None:
         while self._wiki and self._wiki[-1].start + 1 < span["end"]:
             wiki = self._wiki.pop()
             if span["start"] <= wiki.start and (cell_end is None or wiki.end <= cell_end):
-                line = self._place.line(wiki.start)
+                line = self._line(wiki.start)
                 self._found.append(Link(wiki.label, wiki.href, line, _WIKI))
 
-    def _take_bare(self, span: Range) -> None:
-        written = self._body[span["start"] : span["end"]].decode()
+    def _take_bare(self, start: int, end: int) -> None:
+        written = self._body[start:end].decode()
         for position, address in find_bare_links(written):
             href = address if "://" in address else f"http://{address}"
-            line = self._place.line(span["start"] + len(written[:position].encode()))
+            line = self._line(start + len(written[:position].encode()))
             self._found.append(Link(address, href, line, _ABSOLUTE))
 
-
-def _marks(body: bytes) -> list[int]:
-    """Return where a wiki link or a bare address may stand, last first, behind a stopper."""
-    found = [len(body) + 1]
-    for piece in (b"://", b"www.", b"[["):
-        at = body.find(piece)
-        while at >= 0:
-            found.append(at)
-            at = body.find(piece, at + len(piece))
-    return sorted(found, reverse=True)
+    def _line(self, position: int) -> int:
+        return self._place.line_at(self._place.base + position)

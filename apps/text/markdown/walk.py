@@ -49,15 +49,15 @@ class Walk:
         spans, base, readers = self.spans, self._place.base, self._readers()
         skim, unmarked = self._inlines.skim, self._inlines.unmarked
         depth, last = 0, _NOWHERE
-        items: list[int] = []
+        items: list[int] | None = None
         for event, span in self._events:
             if "Start" in event:
                 value = event["Start"]
                 tag = value if value.__class__ is str else next(iter(value))
                 if not depth:
-                    items = []
+                    items = [] if tag == "List" else None
                     spans.append((_KINDS[tag], base + span["start"], base + span["end"], items))
-                elif depth == 1 and tag == "Item":
+                elif tag == "Item" and depth == 1:
                     items.append(base + span["start"])
                 if tag == "Paragraph":
                     last = span
@@ -80,7 +80,7 @@ class Walk:
                     if unmarked.next < span["end"]:
                         unmarked.take(span)
                 elif not depth and event == "Rule":
-                    spans.append((_RULE, base + span["start"], base + span["end"], []))
+                    spans.append((_RULE, base + span["start"], base + span["end"], None))
 
     def _readers(self) -> _Readers:
         return {
@@ -102,7 +102,7 @@ class Walk:
         else:
             text = joined(pieces)
         start, end = self._place.bounds(span)
-        line = self._place.line(span["start"])
+        line = self._place.line_at(start)
         parts = int(level[1]), text, self._anchors.take(text), line, start, end
         self.headings.append(new(Heading, parts))
 
@@ -148,6 +148,6 @@ class Walk:
     def _close_list(self, end: int) -> None:
         """Cut a list behind its last content: the engine lets it run on over definitions."""
         kind, start, stop, items = self.spans[-1]
-        marker_end = self._place.lines.end_of(items[-1] if items else start)
+        marker_end = self._place.lined.find(b"\n", items[-1] if items else start) + 1 or stop
         end = min(stop, max(self._place.base + end, marker_end))
         self.spans[-1] = (kind, start, end, items)
