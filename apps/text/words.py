@@ -23,8 +23,8 @@ def count_words(source: str, data: bytes) -> int:
     """
     if not data or not (source.isascii() or _is_narrow(data)):
         return len(source.split())
-    blank = np.frombuffer(data.translate(_IS_BLANK), np.uint8)
-    return int(np.count_nonzero(blank[:-1] > blank[1:])) + int(blank[0] == 0)
+    blank = np.frombuffer(data.translate(_IS_BLANK), np.bool_)
+    return int(np.count_nonzero(blank[:-1] > blank[1:])) + int(not blank[0])
 
 
 def _is_narrow(data: bytes) -> bool:

@@ -9,7 +9,7 @@ from apps.text.structure import Block, BlockKind, new
 _BLANK = b" \t\r\n\x0b\x0c"
 _LF = ord("\n")
 
-Span = tuple[BlockKind, int, int, list[int] | None]
+Span = tuple[BlockKind, int, int, list[int]]
 """Kind, start and end of a top-level block as the engine bounds it; starts of a list's items."""
 
 

@@ -23,6 +23,7 @@ _KINDS = {
 }
 _RULE = BlockKind.RULE
 _NOWHERE: Range = {"start": 0, "end": 0}
+_NONE: list[int] = []
 _Readers = dict[str, Callable[[Any, Range], object]]
 
 
@@ -49,38 +50,42 @@ class Walk:
         spans, base, readers = self.spans, self._place.base, self._readers()
         skim, unmarked = self._inlines.skim, self._inlines.unmarked
         depth, last = 0, _NOWHERE
-        items: list[int] | None = None
+        items = _NONE
         for event, span in self._events:
             if "Start" in event:
                 value = event["Start"]
-                tag = value if value.__class__ is str else next(iter(value))
+                if value.__class__ is str:
+                    tag = value
+                else:
+                    (tag,) = value
                 if not depth:
-                    items = [] if tag == "List" else None
+                    items = [] if tag == "List" else _NONE
                     spans.append((_KINDS[tag], base + span["start"], base + span["end"], items))
                 elif tag == "Item" and depth == 1:
                     items.append(base + span["start"])
                 if tag == "Paragraph":
                     last = span
                     skim(tag)
-                elif tag in readers:
+                elif tag not in readers:
+                    depth += 1
+                else:
                     last = span
                     readers[tag](value, span)
-                else:
-                    depth += 1
             elif "End" in event:
                 depth -= 1
                 value = event["End"]
-                if value.__class__ is not dict or "List" not in value:
-                    last = last if value == "Item" else span
-                elif not depth:
-                    self._close_list(last["end"])
+                if value != "Item":
+                    if value.__class__ is not dict or "List" not in value:
+                        last = span
+                    elif not depth:
+                        self._close_list(last["end"])
             else:
                 last = span
                 if "Text" in event:
                     if unmarked.next < span["end"]:
                         unmarked.take(span)
                 elif not depth and event == "Rule":
-                    spans.append((_RULE, base + span["start"], base + span["end"], None))
+                    spans.append((_RULE, base + span["start"], base + span["end"], _NONE))
 
     def _readers(self) -> _Readers:
         return {
@@ -96,7 +101,7 @@ class Walk:
         """Read a heading; the text of images counts only where there is no other text."""
         level = tag["Heading"]["level"]
         pieces = self._inlines.read({"Heading": level})
-        if Alt in map(type, pieces):
+        if len(pieces) > 1 and Alt in map(type, pieces):
             text = joined([piece for piece in pieces if piece.__class__ is not Alt])
             text = text or joined([piece for piece in pieces if piece.__class__ is Alt])
         else:
