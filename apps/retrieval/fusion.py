@@ -39,10 +39,7 @@ def fuse(
     found comes before everything else, by its score of up to a full point.
     """
     weights = weights or {}
-    places: dict[UUID, dict[str, StreamPlace]] = {}
-    for name, candidates in streams.items():
-        for rank, candidate in enumerate(candidates, start=1):
-            places.setdefault(candidate.id, {})[name] = StreamPlace(rank, candidate.score)
+    places = places_of(streams)
     fused = [
         Fused(
             pk,
@@ -53,3 +50,12 @@ def fuse(
         for pk, found in places.items()
     ]
     return sorted(fused, key=lambda one: (-one.score, str(one.id)))
+
+
+def places_of(streams: Mapping[str, Sequence[Candidate]]) -> dict[UUID, dict[str, StreamPlace]]:
+    """Each candidate's places in the streams that found it."""
+    places: dict[UUID, dict[str, StreamPlace]] = {}
+    for name, candidates in streams.items():
+        for rank, candidate in enumerate(candidates, start=1):
+            places.setdefault(candidate.id, {})[name] = StreamPlace(rank, candidate.score)
+    return places

@@ -6,10 +6,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, connections, router, transaction
 
 from apps.access.principals import Principal
 from apps.retrieval.candidates import Candidate
+from apps.retrieval.dense import dense_stream
 from apps.retrieval.embedding.embedder import (
     EmbeddingFailedError,
     Row,
@@ -17,13 +19,14 @@ from apps.retrieval.embedding.embedder import (
     embedder_for,
 )
 from apps.retrieval.embedding.spaces import active_space
-from apps.retrieval.fusion import fuse
+from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.hits import Hit, make_hits
 from apps.retrieval.lexical.stream import lexical_stream
+from apps.retrieval.mixing import mix
 from apps.retrieval.models import EmbeddingSpace, Passage
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.scope import Scope, build_scope
-from apps.retrieval.streams import dense_stream, exact_stream
+from apps.retrieval.streams import exact_stream
 from apps.retrieval.symbols import exact_symbols, symbol_hits, symbol_stream
 from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
@@ -35,7 +38,7 @@ EMBEDDING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="question-vecto
 COUNT = """
 SELECT (SELECT count(*) FROM passages p WHERE {passages}),
        (SELECT count(*) FROM passage_vectors v {join}
-        WHERE v.space_id = %(space)s AND {vectors})
+        WHERE v.space_id = %(space)s AND v.part = 0 AND {vectors})
 """
 
 
@@ -89,17 +92,24 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
         streams["symbols"] = find_symbols(request, scope, degraded)
         streams["exact"] += exact_symbols(streams["symbols"])
     searched, embedded = count_passages(scope, space)
-    streams["dense"] = search_vectors(vector, space, scope, degraded)
+    streams["dense"] = search_vectors(vector, space, scope, searched, degraded)
     note_missing_vectors(searched, embedded, degraded)
     # The nearest of a few vectors says little about the many passages that have none yet; the mere
     # share of vectors as weight did worse than words alone (docs/benchmarks.md).
-    weights = {"dense": (embedded / searched) ** 3 if searched else 1.0}
-    fused = fuse(streams, first="exact", weights=weights)[: request.top_k]
+    coverage = (embedded / searched) ** 3 if searched else 1.0
+    fused = fuse_streams(streams, coverage)[: request.top_k]
     symbols = symbol_hits(user, fused) if "symbols" in streams else {}
     passages = [one for one in fused if one.id not in symbols]
     hits = make_hits(passages, query_terms(request.query), request.snippet_chars)
     hits = sorted([*hits, *symbols.values()], key=lambda hit: -hit.score) if symbols else hits
     return make_answer(request, hits, degraded, searched)
+
+
+def fuse_streams(streams: dict[str, list[Candidate]], coverage: float) -> list[Fused]:
+    """The candidates of all streams in one order, by the method that the settings choose."""
+    if settings.PRESSMARK.search.fusion == "rrf":
+        return fuse(streams, first="exact", weights={"dense": coverage})
+    return mix(streams, dense_share=settings.PRESSMARK.search.dense_percent / 100 * coverage)
 
 
 def make_answer(
@@ -161,6 +171,7 @@ def search_vectors(
     vector: Future[Row] | None,
     space: EmbeddingSpace | None,
     scope: Scope,
+    searched: int,
     degraded: list[Degradation],
 ) -> list[Candidate]:
     """The dense stream, or nothing when there is no space or its provider is away."""
@@ -171,7 +182,7 @@ def search_vectors(
     except EmbeddingFailedError as error:
         degraded.append(Degradation("dense", "PROVIDER_FAILED", error.message))
         return []
-    return guard("dense", lambda: dense_stream(row, space, scope), degraded)
+    return guard("dense", lambda: dense_stream(row, space, scope, searched), degraded)
 
 
 def note_missing_vectors(searched: int, embedded: int, degraded: list[Degradation]) -> None:

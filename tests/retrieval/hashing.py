@@ -8,6 +8,7 @@ import numpy as np
 from apps.retrieval.embedding.embedder import (
     EmbeddingFailedError,
     Matrix,
+    PassageText,
     Pause,
     Row,
     go_on,
@@ -26,10 +27,13 @@ class HashingEmbedder:
     def __init__(self, model: str) -> None:
         self.model = model or "words"
 
-    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
+    def embed_passages(self, texts: Sequence[PassageText], between: Pause = go_on) -> list[Matrix]:
         if self.is_away:
             raise EmbeddingFailedError("The provider is away.")
-        self.texts_seen.extend(texts)
+        self.texts_seen.extend(text.whole for text in texts)
+        return [self.hashed([text.whole]) for text in texts]
+
+    def hashed(self, texts: Sequence[str]) -> Matrix:
         rows = np.zeros((len(texts), self.dimension), np.float32)
         for row, text in enumerate(texts):
             for word in text.lower().split():
@@ -40,4 +44,4 @@ class HashingEmbedder:
     def embed_query(self, text: str) -> Row:
         if self.is_away:
             raise EmbeddingFailedError("The provider is away.")
-        return self.embed_passages([text])[0]
+        return self.hashed([text])[0]

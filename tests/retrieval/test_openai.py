@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from apps.retrieval.embedding import openai
-from apps.retrieval.embedding.embedder import EmbeddingFailedError
+from apps.retrieval.embedding.embedder import EmbeddingFailedError, PassageText
 from apps.retrieval.embedding.openai import OpenAIEmbedder
 
 pytestmark = pytest.mark.loopback
@@ -39,6 +39,9 @@ class Endpoint(BaseHTTPRequestHandler):
         pass
 
 
+A = PassageText("A", "text")
+
+
 @pytest.fixture
 def embedder(settings, monkeypatch):
     monkeypatch.setattr(Endpoint, "seen", [])
@@ -60,9 +63,10 @@ def embedder(settings, monkeypatch):
 
 
 def test_texts_go_in_batches_and_come_back_in_order_at_unit_length(embedder):
-    rows = embedder.embed_passages(["a", "bb", "ccc"])
+    texts = [PassageText("", body) for body in ("a", "bb", "ccc")]
+    rows = np.concatenate(embedder.embed_passages(texts))
     assert np.allclose(np.linalg.norm(rows, axis=1), 1)
-    assert np.allclose(rows[:, 0] / rows[:, 1], [1, 2, 3], atol=1e-3)
+    assert np.allclose(rows[:, 0] / rows[:, 1], [2, 3, 4], atol=1e-3)
     assert [len(one["input"]) for one in Endpoint.seen] == [2, 1]
     assert {(one["model"], one["key"], one["path"]) for one in Endpoint.seen} == {
         ("small", "Bearer secret", "/v1/embeddings")
@@ -72,7 +76,7 @@ def test_texts_go_in_batches_and_come_back_in_order_at_unit_length(embedder):
 
 def test_a_busy_endpoint_is_asked_again(embedder):
     Endpoint.answers = [(429, b""), (503, b"")]
-    assert embedder.embed_passages(["a"]).shape == (1, 3)
+    assert [rows.shape for rows in embedder.embed_passages([A])] == [(1, 3)]
     assert len(Endpoint.seen) == 3
 
 
@@ -90,5 +94,5 @@ def test_a_busy_endpoint_is_asked_again(embedder):
 def test_a_failing_endpoint_is_named_without_its_key(embedder, answers):
     Endpoint.answers = answers
     with pytest.raises(EmbeddingFailedError) as caught:
-        embedder.embed_passages(["a"])
+        embedder.embed_passages([A])
     assert "secret" not in caught.value.message

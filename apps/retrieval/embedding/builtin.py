@@ -18,13 +18,21 @@ from django.conf import settings
 from apps.retrieval.embedding.embedder import (
     EmbeddingFailedError,
     Matrix,
+    PassageText,
     Pause,
     Row,
     go_on,
     unit_rows,
 )
 from apps.retrieval.embedding.runtime import load_session
-from apps.retrieval.embedding.windows import sample_text, spread, token_windows
+from apps.retrieval.embedding.windows import (
+    CLS,
+    MAX_TOKENS,
+    SEP,
+    sample_text,
+    spread,
+    token_windows,
+)
 
 MODEL = "bge-small-en-v1.5-int8"
 DIMENSION = 384
@@ -59,29 +67,26 @@ class BuiltinEmbedder:
         """384."""
         return DIMENSION
 
-    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
-        """Vectors of whole texts: windows of 512 tokens, averaged by their share of the text.
+    def embed_passages(self, texts: Sequence[PassageText], between: Pause = go_on) -> list[Matrix]:
+        """Vectors of windows of 256 tokens, each of which begins with the head of its text.
 
-        Of a text beyond 64 windows (some 30,000 words), as many are taken, evenly spread.
+        Of a text beyond 64 windows, as many are taken, evenly spread.
         """
         if not texts:
-            return np.zeros((0, DIMENSION), np.float32)
-        sampled = [sample_text(text) for text in texts]
-        split = [spread(list(token_windows(ids))) for ids in self._token_ids(sampled)]
-        vectors = self._run([window for windows in split for window in windows], between)
-        rows = np.zeros((len(texts), DIMENSION), np.float32)
-        start = 0
-        for row, windows in enumerate(split):
-            end = start + len(windows)
-            weights = [len(window) for window in windows]
-            rows[row] = np.average(vectors[start:end], axis=0, weights=weights)
-            start = end
-        return unit_rows(rows)
+            return []
+        heads = self._token_ids([sample_text(text.head) for text in texts])
+        bodies = self._token_ids([sample_text(text.body) for text in texts])
+        split = [
+            spread(list(token_windows(head, body)))
+            for head, body in zip(heads, bodies, strict=True)
+        ]
+        rows = self._run([window for windows in split for window in windows], between)
+        return np.split(rows, np.cumsum([len(windows) for windows in split])[:-1])
 
     def embed_query(self, text: str) -> Row:
         """The vector of a question, with the prefix that the model was trained with."""
         ids = self._token_ids([QUERY_PREFIX + text])[0]
-        row: Row = self._run([next(token_windows(ids))])[0]
+        row: Row = self._run([[CLS, *ids[: MAX_TOKENS - 2], SEP]])[0]
         return row
 
     def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:

@@ -1,6 +1,7 @@
 """The plug-point for embedding models."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -34,6 +35,19 @@ class EmbeddingFailedError(UnavailableError):
     code = "EMBEDDING_FAILED"
 
 
+@dataclass(frozen=True, slots=True)
+class PassageText:
+    """What is embedded of a passage: ``title > heading > heading``, and the text of the chunk."""
+
+    head: str
+    body: str
+
+    @property
+    def whole(self) -> str:
+        """Head, a line break, body."""
+        return f"{self.head}\n{self.body}"
+
+
 class Embedder(Protocol):
     """Turns texts into unit-length vectors that may be compared with each other.
 
@@ -49,10 +63,11 @@ class Embedder(Protocol):
     def dimension(self) -> int:
         """Length of each vector. Raises `EmbeddingFailedError` when the provider is away."""
 
-    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
-        """One row for each text, in order, whatever its length. Raises `EmbeddingFailedError`.
+    def embed_passages(self, texts: Sequence[PassageText], between: Pause = go_on) -> list[Matrix]:
+        """For each text, in order, a row for each window that the model reads it in: at least one.
 
-        `between` is called every few seconds and may raise to give up.
+        The windows of a text cover it whole. `between` is called every few seconds and may raise to
+        give up. Raises `EmbeddingFailedError`.
         """
 
     def embed_query(self, text: str) -> Row:

@@ -7,7 +7,8 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from apps.jobs.run import JobRun, Yielded
-from apps.retrieval.embedding.embedder import Matrix, embedder_for
+from apps.retrieval.dense import build_index
+from apps.retrieval.embedding.embedder import Matrix, PassageText, embedder_for
 from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
 from apps.retrieval.embedding.texts import load_texts
 from apps.retrieval.lexical.postings import tidy
@@ -16,15 +17,30 @@ from apps.retrieval.models import EmbeddingSpace, Passage, Vector
 # A passage's key and the hash of the text that it is to be embedded as.
 Key: TypeAlias = tuple[UUID, str]
 
+WANTED = """
+WITH wanted AS (
+    SELECT p.id, p.source_id, p.content_hash, donor.passage_id AS donor
+    FROM passages p, LATERAL (
+        SELECT v.passage_id FROM passage_vectors v
+        WHERE v.space_id = %(space)s AND v.content_hash = p.content_hash LIMIT 1
+    ) AS donor
+    WHERE p.source_id = %(source)s
+      AND NOT EXISTS (SELECT 1 FROM passage_vectors own WHERE own.space_id = %(space)s
+                      AND own.passage_id = p.id AND own.content_hash = p.content_hash)
+)
+"""
+FORGET = """
+DELETE FROM passage_vectors v USING wanted w WHERE v.space_id = %(space)s AND v.passage_id = w.id
+"""
 REUSE = """
-INSERT INTO passage_vectors (passage_id, space_id, source_id, content_hash, embedding)
-SELECT DISTINCT ON (p.id) p.id, v.space_id, p.source_id, p.content_hash, v.embedding
-FROM passages p JOIN passage_vectors v ON v.space_id = %(space)s AND v.content_hash = p.content_hash
-WHERE p.source_id = %(source)s
-  AND NOT EXISTS (SELECT 1 FROM passage_vectors own WHERE own.space_id = %(space)s
-                  AND own.passage_id = p.id AND own.content_hash = p.content_hash)
-ON CONFLICT (space_id, passage_id)
-DO UPDATE SET embedding = excluded.embedding, content_hash = excluded.content_hash
+, copied AS (
+    INSERT INTO passage_vectors
+        (passage_id, space_id, source_id, content_hash, part, embedding)
+    SELECT w.id, v.space_id, w.source_id, w.content_hash, v.part, v.embedding
+    FROM wanted w JOIN passage_vectors v ON v.space_id = %(space)s AND v.passage_id = w.donor
+    RETURNING part
+)
+SELECT count(*) FROM copied WHERE part = 0
 """
 
 
@@ -42,6 +58,7 @@ def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
             return Yielded()
         counts["model"] = space.model
         switch_when_complete(space)
+        build_index(space)
     return counts
 
 
@@ -70,7 +87,7 @@ def fill_space(run: JobRun, space: EmbeddingSpace, counts: dict[str, Any]) -> bo
 
 
 def split_batches(
-    waiting: Sequence[Key], texts: Mapping[UUID, str], characters: int
+    waiting: Sequence[Key], texts: Mapping[UUID, PassageText], characters: int
 ) -> Iterator[list[Key]]:
     """Group passages that still exist, in order, into batches of about so many characters."""
     batch: list[Key] = []
@@ -79,7 +96,7 @@ def split_batches(
         if key[0] not in texts:
             continue
         batch.append(key)
-        size += len(texts[key[0]])
+        size += len(texts[key[0]].body)
         if size >= characters:
             yield batch
             batch, size = [], 0
@@ -88,7 +105,7 @@ def split_batches(
 
 
 def store_vectors(
-    space: EmbeddingSpace, source_id: UUID, batch: Sequence[Key], vectors: Matrix
+    space: EmbeddingSpace, source_id: UUID, batch: Sequence[Key], vectors: Sequence[Matrix]
 ) -> None:
     """Store the vectors of one batch; passages that vanished meanwhile are left out."""
     with transaction.atomic():
@@ -99,26 +116,26 @@ def store_vectors(
             .order_by("pk")
             .values_list("pk", flat=True)
         )
+        Vector.objects.filter(space=space, passage_id__in=alive).delete()
         Vector.objects.bulk_create(
-            [
-                Vector(
-                    passage_id=pk,
-                    space=space,
-                    source_id=source_id,
-                    content_hash=digest,
-                    embedding=vector.tolist(),
-                )
-                for (pk, digest), vector in zip(batch, vectors, strict=True)
-                if pk in alive
-            ],
-            update_conflicts=True,
-            unique_fields=["space", "passage"],
-            update_fields=["embedding", "content_hash", "source_id"],
+            Vector(
+                passage_id=pk,
+                space=space,
+                source_id=source_id,
+                content_hash=digest,
+                part=part,
+                embedding=row.tolist(),
+            )
+            for (pk, digest), rows in zip(batch, vectors, strict=True)
+            if pk in alive
+            for part, row in enumerate(rows)
         )
 
 
+@transaction.atomic
 def reuse_vectors(space: EmbeddingSpace, source_id: UUID) -> int:
-    """Copy vectors of equal texts that the space holds already; how many."""
+    """Copy vectors of equal texts that the space holds already; of how many passages."""
     with connection.cursor() as cursor:
-        cursor.execute(REUSE, {"space": space.pk, "source": source_id})
-        return int(cursor.rowcount)
+        cursor.execute(WANTED + FORGET, {"space": space.pk, "source": source_id})
+        cursor.execute(WANTED + REUSE, {"space": space.pk, "source": source_id})
+        return int(cursor.fetchone()[0])

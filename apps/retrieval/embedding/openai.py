@@ -14,6 +14,7 @@ from django.conf import settings
 from apps.retrieval.embedding.embedder import (
     EmbeddingFailedError,
     Matrix,
+    PassageText,
     Pause,
     Row,
     go_on,
@@ -47,13 +48,14 @@ class OpenAIEmbedder:
         """As long as the endpoint's vectors are (asked once per process)."""
         return int(self.embed_query("dimension").shape[0])
 
-    def embed_passages(self, texts: Sequence[str], between: Pause = go_on) -> Matrix:
-        """One request for each ``batch_size`` texts."""
+    def embed_passages(self, texts: Sequence[PassageText], between: Pause = go_on) -> list[Matrix]:
+        """One request for each ``batch_size`` texts; these models read a passage in one window."""
         rows: list[list[float]] = []
         for start in range(0, len(texts), self.batch_size):
             between()
-            rows += self._request(texts[start : start + self.batch_size])
-        return unit_rows(np.array(rows, np.float32).reshape(len(rows), -1))
+            part = texts[start : start + self.batch_size]
+            rows += self._request([text.whole for text in part])
+        return [unit_rows(np.array([row], np.float32)) for row in rows]
 
     def embed_query(self, text: str) -> Row:
         """A single text; these models take questions and passages alike."""

@@ -6,20 +6,21 @@ from uuid import UUID
 
 from apps.collections.models import Chunk
 from apps.documents.models import RepoDocumentChunk
+from apps.retrieval.embedding.embedder import PassageText
 
 
-def embedded_text(title: str, heading_path: Sequence[str], content: str) -> str:
-    """``title > heading > heading``, a line break, the content."""
+def embedded_text(title: str, heading_path: Sequence[str], content: str) -> PassageText:
+    """``title > heading > heading``, and the content."""
     path = [title, *(heading for heading in heading_path if heading != title)]
-    return " > ".join(path) + "\n" + content
+    return PassageText(" > ".join(path), content)
 
 
-def hash_text(text: str) -> str:
-    """SHA-256 of an embedded text; equal texts share one vector."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def hash_text(text: PassageText) -> str:
+    """SHA-256 of an embedded text; equal texts share their vectors."""
+    return hashlib.sha256(text.whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def load_texts(passage_ids: Iterable[UUID]) -> dict[UUID, str]:
+def load_texts(passage_ids: Iterable[UUID]) -> dict[UUID, PassageText]:
     """The embedded text of each passage, from whichever corpus holds its chunk."""
     ids = list(passage_ids)
     texts = {}

@@ -26,6 +26,7 @@ class PassageQuerySet(SourceBoundQuerySet["Passage"]):
         held = Vector.objects.filter(
             passage=models.OuterRef("pk"),
             space=space,
+            part=0,
             content_hash=models.OuterRef("content_hash"),
         )
         return self.filter(~models.Exists(held))
@@ -72,12 +73,17 @@ class Passage(models.Model):
 
 
 class Vector(models.Model):
-    """The embedding of one passage in one space (unit length)."""
+    """The embedding of one window of a passage in one space (unit length).
+
+    A passage longer than the model's window has several; it is as near as its nearest part.
+    """
 
     passage = models.ForeignKey(Passage, on_delete=models.CASCADE, related_name="vectors")
     space = models.ForeignKey(EmbeddingSpace, on_delete=models.CASCADE, related_name="vectors")
     source_id = models.UUIDField()
     content_hash = models.CharField(max_length=64)
+    # From 0; every embedded passage has the part 0.
+    part = models.PositiveSmallIntegerField(default=0)
     # No fixed dimension: each space has its own.
     embedding = HalfVectorField()
 
@@ -85,7 +91,7 @@ class Vector(models.Model):
         db_table = "passage_vectors"
         constraints = [
             models.UniqueConstraint(
-                fields=["space", "passage"], name="passage_vectors_one_per_space"
+                fields=["space", "passage", "part"], name="passage_vectors_one_per_part"
             ),
         ]
         indexes = [

@@ -26,6 +26,8 @@ class EmbeddingSpace(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
     activated_at = models.DateTimeField(null=True)
+    # Since when an HNSW index holds its vectors; null while there are too few to need one.
+    indexed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         db_table = "embedding_spaces"

@@ -1,0 +1,82 @@
+"""The dense stream: passages by the nearness of their vectors to the question's."""
+
+from django.db import connection, connections, router
+from django.utils import timezone
+from pgvector import HalfVector
+
+from apps.retrieval.candidates import CANDIDATES, Candidate
+from apps.retrieval.embedding.embedder import Row
+from apps.retrieval.models import EmbeddingSpace, Passage, Vector
+from apps.retrieval.scope import Scope
+from apps.retrieval.streams import run_stream
+
+# Up to so many passages in the scope every vector is compared; above, the index is asked.
+MOST_COMPARED = 40_000
+# From so many vectors on a space gets an index (Malkov and Yashunin's HNSW, as in pgvector).
+FEWEST_INDEXED = 100_000
+# Several windows of one passage may be among the nearest.
+WINDOWS_PER_CANDIDATE = 3
+# Vectors are of unit length, so the inner product is the cosine, and cheaper.
+NEAREST = """
+SELECT passage_id, max(score) AS score FROM (
+    SELECT v.passage_id, -({column} <#> %(vector)s::halfvec({size})) AS score
+    FROM passage_vectors v {join}
+    WHERE v.space_id = %(space)s AND {scope}
+    ORDER BY {column} <#> %(vector)s::halfvec({size}) LIMIT %(windows)s
+) AS nearest
+GROUP BY passage_id ORDER BY score DESC, passage_id LIMIT %(limit)s
+"""
+INDEX = """
+CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON passage_vectors
+USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops) WHERE space_id = {space}
+"""
+
+
+def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -> list[Candidate]:
+    """The nearest passages of a scope that holds so many of them, in one embedding space."""
+    is_indexed = space.indexed_at is not None and passages > MOST_COMPARED
+    if is_indexed:
+        widen_search()
+    sql = NEAREST.format(
+        # The cast is what the index was made of; without it no index fits, all are compared.
+        column=f"v.embedding::halfvec({space.dimension})" if is_indexed else "v.embedding",
+        size=space.dimension,
+        scope=scope.on("v"),
+        join=scope.join_passages,
+    )
+    return run_stream(
+        sql,
+        scope,
+        vector=HalfVector(row.tolist()).to_text(),
+        space=space.pk,
+        windows=CANDIDATES * WINDOWS_PER_CANDIDATE,
+    )
+
+
+def widen_search() -> None:
+    """Let the index go on until the scope's filter has let enough through (pgvector's manual)."""
+    with connections[router.db_for_read(Passage)].cursor() as cursor:
+        cursor.execute("SET LOCAL hnsw.ef_search = 400")
+        cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
+        cursor.execute("SET LOCAL hnsw.max_scan_tuples = 100000")
+
+
+def build_index(space: EmbeddingSpace) -> bool:
+    """Make the index of a space that has grown large, while searches and writes go on.
+
+    Returns whether it did. Must not be called inside a transaction.
+    """
+    if space.indexed_at is not None:
+        return False
+    if Vector.objects.filter(space=space)[FEWEST_INDEXED : FEWEST_INDEXED + 1].count() == 0:
+        return False
+    name = f"passage_vectors_near_{space.pk.hex[:12]}"
+    with connection.cursor() as cursor:
+        cursor.execute("SET maintenance_work_mem = '1GB'")
+        # An interrupted build leaves an invalid index of that name.
+        cursor.execute(f"DROP INDEX IF EXISTS {name}")
+        cursor.execute(INDEX.format(name=name, size=space.dimension, space=f"'{space.pk}'"))
+        cursor.execute("RESET maintenance_work_mem")
+    space.indexed_at = timezone.now()
+    space.save(update_fields=["indexed_at"])
+    return True
