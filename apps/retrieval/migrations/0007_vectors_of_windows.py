@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("retrieval", "0004_count_terms_in_python")]
+    dependencies = [("retrieval", "0006_forget_old_questions")]
 
     operations = [
         migrations.AddField(
