@@ -28,7 +28,10 @@ def test_a_stream_that_prefers_one_by_far_decides():
 
 
 def test_without_meaning_the_order_is_that_of_words_and_the_other_way_round():
-    streams = {"lexical": stream({A: 3.0, B: 2.0, C: 1.0}), "dense": stream({C: 0.9, B: 0.8, A: 0.7})}
+    streams = {
+        "lexical": stream({A: 3.0, B: 2.0, C: 1.0}),
+        "dense": stream({C: 0.9, B: 0.8, A: 0.7}),
+    }
     assert order(streams, share=0.0) == [A, B, C]
     assert order(streams, share=1.0)[:2] == [C, B]
 
