@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from apps.access.admin_log import AuditEntryAdmin
+from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin, ScopedInline
 from apps.access.admin_site import site
 from apps.access.admin_tokens import AccessTokenAdmin
@@ -55,10 +56,11 @@ class PersonForm(UserChangeForm):  # type: ignore[misc]
 
 
 @admin.register(User, site=site)
-class UserAdmin(ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
+class UserAdmin(ReadablePage, ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
     """Admins change users; other staff see the names of those they share a group with."""
 
     can_add = can_change = can_delete = changed_by_admins_only = True
+    actions_detail = ("readable",)
     form = PersonForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
@@ -180,10 +182,11 @@ class MembershipInline(ScopedInline):
 
 
 @admin.register(Group, site=site)
-class GroupAdmin(ScopedAdmin):
+class GroupAdmin(ReadablePage, ScopedAdmin):
     """Admins change groups; other staff see those they belong to. Grants are set at the sources."""
 
     can_add = can_change = can_delete = changed_by_admins_only = True
+    actions_detail = ("readable",)
     form = GroupForm
     list_display = ("name", "member_count")
     search_fields = ("name",)

@@ -220,18 +220,31 @@ class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
         """Do something to the page's row by a service, and say how it went on that page."""
         obj = self.get_object(request, unquote(object_id))
         if obj is None:
-            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)  # type: ignore[no-any-return]
+            return self.missing(request, object_id)
         try:
             deed(obj.pk)
         except DomainError as error:
             self.message_user(request, error.message, messages.ERROR)
         else:
             self.message_user(request, done, messages.SUCCESS)
-        page = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
-        address = reverse(page, args=[quote(obj.pk)])
+        address = self.page_of(obj)
         if request.headers.get("HX-Request"):  # Unfold's dialogs are sent by htmx
             return HttpResponse(headers={"HX-Redirect": address})
         return HttpResponseRedirect(address)
+
+    def missing(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Django's answer to an id that names nothing one may see."""
+        return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)  # type: ignore[no-any-return]
+
+    def page_of(self, obj: Model) -> str:
+        """The address of a row's own page."""
+        page = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+        return reverse(page, args=[quote(obj.pk)])
+
+    def send_back(self, request: HttpRequest, obj: Model, message: str) -> HttpResponse:
+        """Say why not, on the row's own page."""
+        self.message_user(request, message, messages.ERROR)
+        return HttpResponseRedirect(self.page_of(obj))
 
     def construct_change_message(
         self,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.contrib.admin.utils import unquote
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
@@ -11,18 +12,20 @@ from django.utils.module_loading import import_string
 from apps.access.admin_bulk import bulk_action
 from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_grants import GrantFormSet
+from apps.access.admin_pages import ReadersPage
 from apps.access.admin_scope import ScopedAdmin
 from apps.access.admin_source_forms import SourceForm, with_confirmation
 from apps.access.principals import is_admin
 from apps.access.querysets import Action, Visibility
 
 
-class SourceAdmin(ScopedAdmin):
+class SourceAdmin(ReadersPage, ScopedAdmin):
     """Subclasses add their fields, their services and the two grant inlines."""
 
     can_change = True
     form = SourceForm
     actions: Sequence[Any] = SOURCE_ACTIONS
+    actions_detail: Sequence[str] = ("readers",)
     autocomplete_fields: Sequence[str] = ("owner",)
     list_select_related = ("owner",)
     readonly_fields: Sequence[str] = ("created_at", "updated_at")
@@ -45,6 +48,19 @@ class SourceAdmin(ScopedAdmin):
         if not is_admin(request.user):
             found.pop("set_owner", None)
         return found
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
+        """The buttons whose deed the user may do."""
+        row = self.get_object(request, unquote(object_id))
+        return [
+            one
+            for one in super().get_actions_detail(request, object_id)
+            if row is not None and self.allows(request, self.right_for(one.action_name), row)
+        ]
+
+    def right_for(self, action_name: str) -> Action:
+        """The right that a button of the page needs."""
+        return Action.SHARE if action_name.endswith("_readers") else Action.WRITE
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """With a tick to confirm, once somebody has asked to make the source public."""

@@ -13,6 +13,7 @@ from django.urls import reverse
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin
 from apps.access.errors import DomainError
 from apps.access.marked import find_marked
@@ -62,7 +63,7 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         return self.cleaned_data["tool_names"].split() or None
 
 
-class AccessTokenAdmin(ScopedAdmin):
+class AccessTokenAdmin(ReadablePage, ScopedAdmin):
     """Own tokens, all for admins. A token is never changed: revoke it and make another."""
 
     can_add = True
@@ -81,7 +82,7 @@ class AccessTokenAdmin(ScopedAdmin):
     search_fields = ("name", "prefix", "user__username")
     autocomplete_fields = ("user",)
     actions = ("revoke_selected",)
-    actions_detail = ("revoke",)
+    actions_detail = ("readable", "revoke")
     add_fieldsets = (
         (None, {"fields": ("user", "name", "scopes", "expires_at")}),
         ("Limits", {"fields": ("sources", "tool_names")}),
@@ -127,7 +128,8 @@ class AccessTokenAdmin(ScopedAdmin):
         """Nothing to do with a token that is revoked already."""
         token = self.get_object(request, unquote(object_id))
         spent = token is None or token.revoked_at is not None
-        return [] if spent else super().get_actions_detail(request, object_id)
+        shown = super().get_actions_detail(request, object_id)
+        return [one for one in shown if not (spent and one.action_name.endswith("_revoke"))]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Mint through the service; the text lives only until the answer is rendered."""

@@ -1,7 +1,7 @@
 """Who can read a source, and why: the access rule told from the source's side."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -109,14 +109,24 @@ def personal_reasons(source: Source) -> Iterator[tuple[int, Reason]]:
         yield user_id, Reason("admin", GrantLevel.WRITE)
     if source.owner_id is not None:
         yield source.owner_id, Reason("owner", GrantLevel.WRITE)
-    members = User.groups.through.objects
-    for grant in grants_in_force(source, "group_grants", "group"):
+    grants = list(grants_in_force(source, "group_grants", "group"))
+    members = members_of({grant.group_id for grant in grants})
+    for grant in grants:
         reason = reason_of(grant, "group", group=grant.group.name)
-        for row in members.filter(group_id=grant.group_id):
-            yield row.user_id, reason
+        for user_id in members[grant.group_id]:
+            yield user_id, reason
     if source.visibility != Visibility.ADMIN_ONLY:
         for grant in grants_in_force(source, "user_grants"):
             yield grant.user_id, reason_of(grant, "user")
+
+
+def members_of(group_ids: Iterable[int]) -> dict[int, list[int]]:
+    """User ids by group id, read at once."""
+    members: dict[int, list[int]] = defaultdict(list)
+    rows = User.groups.through.objects.filter(group_id__in=list(group_ids))
+    for group_id, user_id in rows.values_list("group_id", "user_id"):
+        members[group_id].append(user_id)
+    return members
 
 
 def grants_in_force(source: Source, relation: str, *related: str) -> Any:

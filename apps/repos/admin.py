@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.utils import unquote
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
@@ -77,7 +76,7 @@ class RepositoryAdmin(SourceAdmin):
     search_fields = ("host", "namespace", "name", "description")
     inlines = (RepositoryGroups, RepositoryUsers)
     actions = (bulk_action(SYNC), *SOURCE_ACTIONS)
-    actions_detail = ("sync",)
+    actions_detail = ("sync", "readers")
     # What it is called and where it comes from are fixed when it is added.
     readonly_fields = (
         "slug", "origin", "url", "tree_id", "commit_id", "committed_at", "synced_at",
@@ -169,11 +168,6 @@ class RepositoryAdmin(SourceAdmin):
 
     def count_contents(self, rows: QuerySet[Any]) -> dict[str, int]:
         return {"documents": sum(row.document_count for row in rows)}
-
-    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
-        row = self.get_object(request, unquote(object_id))
-        may_sync = row is not None and self.allows(request, Action.WRITE, row)
-        return super().get_actions_detail(request, object_id) if may_sync else []
 
     @action(  # type: ignore[untyped-decorator]
         description="Sync now",

@@ -4,6 +4,12 @@ from dataclasses import replace
 
 from tests.architecture.door import Call, Door, get, page, post
 
+
+def with_pages(door: Door, *paths: str) -> Door:
+    """A page of the admin with what lies beside its forms."""
+    return replace(door, calls=(*door.calls, *(Call(path) for path in paths)))
+
+
 COMPLETE = "/admin/autocomplete/?app_label={}&model_name={}&field_name={}&term="
 ADMIN = {
     "admin/autocomplete/": get(
@@ -16,12 +22,19 @@ ADMIN = {
         (Call("/admin/access/user/{user}/password/"), post("/admin/access/user/{user}/password/")),
         shows=False,
     ),
-    "admin:access.AccessToken": page("access.AccessToken", "token"),
+    "admin:access.AccessToken": with_pages(
+        page("access.AccessToken", "token"), "/admin/access/accesstoken/{token}/readable/"
+    ),
     "admin:access.AuditEntry": replace(page("access.AuditEntry", "entry"), shown_to="admin"),
-    "admin:access.User": page("access.User", "user"),
-    "admin:auth.Group": page("auth.Group", "group"),
-    "admin:collections.Collection": page(
-        "collections.Collection", "collection", "owner__id__exact={user}"
+    "admin:access.User": with_pages(
+        page("access.User", "user"), "/admin/access/user/{user}/readable/"
+    ),
+    "admin:auth.Group": with_pages(
+        page("auth.Group", "group"), "/admin/auth/group/{group}/readable/"
+    ),
+    "admin:collections.Collection": with_pages(
+        page("collections.Collection", "collection", "owner__id__exact={user}"),
+        "/admin/collections/collection/{collection}/readers/",
     ),
     "admin:collections.Document": page(
         "collections.Document", "document", "collection__id__exact={collection}"
@@ -30,6 +43,8 @@ ADMIN = {
         "documents.RepoDocument", "repo_document", "repository__id__exact={repository}"
     ),
     "admin:jobs.Job": page("jobs.Job", "job"),
-    "admin:repos.Repository": page("repos.Repository", "repository"),
+    "admin:repos.Repository": with_pages(
+        page("repos.Repository", "repository"), "/admin/repos/repository/{repository}/readers/"
+    ),
     "admin:repos.SyncRun": page("repos.SyncRun", "run", "repository__id__exact={repository}"),
 }
