@@ -41,8 +41,9 @@ SIDEBAR = [
         ],
     },
     {
-        "title": "People",
+        "title": "People and rights",
         "items": [
+            {"title": "Grants to groups", "link": reverse_lazy("admin:grants"), "icon": "grid_on"},
             entry("Users", "access_user", "person"),
             entry("Groups", "auth_group", "group"),
             entry("Access tokens", "access_accesstoken", "key"),

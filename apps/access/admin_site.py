@@ -4,10 +4,12 @@ from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 from django.core.paginator import InvalidPage
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
 from unfold.sites import UnfoldAdminSite
 
 from apps.access.admin_cards import cards_for
+from apps.access.admin_matrix import matrix_page
 from apps.access.login_forms import LimitedAdminLogin, told_to_wait
 
 
@@ -25,7 +27,12 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def get_urls(self) -> list[Any]:
         """Without Django's redirect to any object's public page: it knows of no access rule."""
-        return [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
+        kept = [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
+        return [path("grants/", self.admin_view(self.grants), name="grants"), *kept]
+
+    def grants(self, request: HttpRequest) -> HttpResponse:
+        """Grants to groups as a table."""
+        return matrix_page(request, self)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Wrap a view; addresses with a NUL, which no column can hold, are refused with 400."""

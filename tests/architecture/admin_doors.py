@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.architecture.door import Call, Door, get, page, post
+from tests.architecture.door import WORD, Call, Door, get, page, post
 
 
 def with_pages(door: Door, *paths: str) -> Door:
@@ -18,6 +18,7 @@ ADMIN = {
         COMPLETE.format("access", "accesstoken", "user"),
         shows=False,
     ),
+    "admin/grants/": Door((Call("/admin/grants/"), Call(f"/admin/grants/?source={WORD}"))),
     "admin/access/user/<id>/password/": Door(
         (Call("/admin/access/user/{user}/password/"), post("/admin/access/user/{user}/password/")),
         shows=False,
