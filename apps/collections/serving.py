@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 
 from apps.collections.keys import name_of
+from apps.collections.media import SHOWN
 from apps.collections.models import Attachment
 
 # Browsers lay out an image that is opened by itself with styles of their own.
@@ -31,10 +32,14 @@ def attachment_answer(request: HttpRequest, attachment: Attachment) -> HttpRespo
 
 def attachment_headers(attachment: Attachment) -> dict[str, str]:
     """The headers that an answer about the content must have."""
-    is_download = not attachment.is_shown
-    name = name_of(attachment.source_key)
+    return content_headers(name_of(attachment.source_key), attachment.content_type)
+
+
+def content_headers(name: str, content_type: str) -> dict[str, str]:
+    """The headers for a file of that name whose bytes say what type it is."""
+    is_download = content_type not in SHOWN
     return {
-        "Content-Type": attachment.content_type,
+        "Content-Type": content_type,
         "Content-Disposition": content_disposition_header(is_download, name) or "inline",
         "Content-Security-Policy": DOWNLOAD if is_download else IN_PLACE,
         "X-Content-Type-Options": "nosniff",

@@ -1,4 +1,4 @@
-"""Who sees a collection, as its settings tell and change it."""
+"""Who sees a source, as its settings tell and change it."""
 
 import uuid
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from apps.access.principals import Principal
 from apps.access.querysets import Action, Visibility, can
 from apps.collections.catalogue import delete_collection, update_collection
 from apps.collections.models import Collection, Document
+from apps.documents.models import RepoDocument
+from apps.repos.models import Repository
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +29,26 @@ class Sharing:
         return settings.PRESSMARK.public_read
 
 
-def sharing_of(user: Principal, collection: Collection) -> Sharing:
-    """Who sees this collection; the names of others only for those who may share it."""
-    count = Document.objects.visible_to(user).filter(collection=collection).count()
-    if not can(user, Action.SHARE, collection):
+def sharing_of(user: Principal, source: Collection | Repository) -> Sharing:
+    """Who sees this source; the names of others only for those who may share it."""
+    count = count_documents(user, source)
+    if not can(user, Action.SHARE, source):
         return Sharing(count, may_share=False)
-    groups = collection.group_grants.select_related("group", "permission")
-    users = collection.user_grants.select_related("user", "permission")
+    groups = source.group_grants.select_related("group", "permission")
+    users = source.user_grants.select_related("user", "permission")
     return Sharing(
         count,
         may_share=True,
         group_grants=tuple(groups.order_by("group__name")),
         user_grants=tuple(users.order_by("user__username")),
     )
+
+
+def count_documents(user: Principal, source: Collection | Repository) -> int:
+    """How many documents the source holds."""
+    if isinstance(source, Repository):
+        return RepoDocument.objects.visible_to(user).filter(repository=source).count()
+    return Document.objects.visible_to(user).filter(collection=source).count()
 
 
 def change_visibility(

@@ -116,6 +116,15 @@ def check_may_add(user: Principal) -> None:
         raise ForbiddenError("Only an admin can add a repository.")
 
 
+def may_add(user: Principal) -> bool:
+    """Whether `check_may_add` lets the user pass: for pages that offer it."""
+    try:
+        check_may_add(user)
+    except ForbiddenError:
+        return False
+    return True
+
+
 def _add(
     row: Repository,
     slug: Slug,

@@ -1,7 +1,6 @@
 // "/" goes to the search field; arrow keys walk through the results; Enter opens as any link does.
 
-const isTyping = (element) =>
-  element.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName);
+import { isTyping } from "./typing.js";
 
 const isShown = (element) => element.getClientRects().length > 0;
 

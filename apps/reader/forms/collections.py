@@ -85,17 +85,20 @@ class VisibilityForm(forms.Form):
 class DeleteForm(forms.Form):
     """The name, typed once more."""
 
-    name = forms.CharField(label="Type the name of the collection to confirm")
+    name = forms.CharField()
 
-    def __init__(self, *args: Any, expected: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, expected: str, noun: str = "collection", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.expected = expected
+        self.noun = noun
+        self.fields["name"].label = f"Type the name of the {noun} to confirm"
 
     def clean_name(self) -> str:
         """The name as typed. White space and the case of letters do not matter."""
         typed = " ".join(self.cleaned_data["name"].split())
         if typed.casefold() != self.expected.casefold():
-            raise forms.ValidationError("This is not the collection's name. Nothing was deleted.")
+            message = f"This is not the {self.noun}'s name. Nothing was deleted."
+            raise forms.ValidationError(message)
         return typed
 
 

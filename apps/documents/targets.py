@@ -1,0 +1,122 @@
+"""Where the links of a repository's document lead: to another document, or to a file beside them.
+
+Links are written for many hosts and site builders: relative to the file (CommonMark readers), from
+the root of the repository or of the documentation (``/guide``; Sphinx, Docusaurus), without a
+suffix (Sphinx' ``:doc:``), to a folder (its README or index), or as if each page were a folder of
+its own (MkDocs).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from apps.access.principals import Principal
+from apps.documents.models import RepoDocument
+from apps.repos.models import Repository
+from apps.text.links import normalise_key, split_href
+from apps.text.parse import FORMATS
+from apps.text.structure import LinkType
+
+_TRIED = (".md", ".mdx", ".rst", ".markdown", ".adoc", ".org", ".html", ".txt")
+_FRONT = ("README", "index", "readme", "Readme", "_index", "INDEX", "overview")
+
+
+@dataclass(frozen=True, slots=True)
+class PageTarget:
+    """A page of the same repository, at a fragment or at none."""
+
+    slug: str
+    fragment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileTarget:
+    """A file or folder that is no document."""
+
+    path: str
+    is_folder: bool = False
+    fragment: str = ""
+
+
+Target = PageTarget | FileTarget
+KindOf = Callable[[str], str | None]
+
+
+class PageIndex:
+    """The documents of one repository by path and by name."""
+
+    def __init__(self, rows: "list[tuple[str, list[str], str, str]]") -> None:
+        self._slugs: dict[str, str] = {}
+        self._names: dict[str, set[str]] = {}
+        for path, aliases, slug, title in rows:
+            for one in (*aliases, path):
+                self._slugs[one] = slug
+            stem = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+            for name in {title.casefold(), stem.casefold(), path.casefold()}:
+                self._names.setdefault(name, set()).add(slug)
+
+    def at(self, path: str) -> str | None:
+        """The slug of the document at a path, or that has a copy there."""
+        return self._slugs.get(path)
+
+    def named(self, name: str) -> str | None:
+        """The slug of the one document of that title, file name or path."""
+        found = self._names.get(name.strip().casefold(), set())
+        return next(iter(found)) if len(found) == 1 else None
+
+
+def page_index(*, user: Principal, repository: Repository) -> PageIndex:
+    """The index of a readable repository, by one query."""
+    rows = RepoDocument.objects.visible_to(user).filter(repository=repository).order_by("path")
+    return PageIndex(list(rows.values_list("path", "aliases", "slug", "title")))
+
+
+def find_target(
+    index: PageIndex, kind_of: KindOf, path: str, href: str, link_type: LinkType
+) -> Target | None:
+    """What a link of the document at ``path`` means; None when nothing is there.
+
+    ``kind_of`` tells of a path whether the commit has a ``file``, a ``folder`` or nothing (empty)
+    there; where it cannot tell (None), a file is taken for granted.
+    """
+    parts = split_href(href)
+    fragment = parts.fragment or ""
+    if link_type is LinkType.WIKI:
+        slug = index.named(parts.path)
+        return PageTarget(slug, fragment) if slug else None
+    keys = list(dict.fromkeys(_keys(path, parts.path)))
+    for key in keys:
+        if slug := _page_at(index, key):
+            return PageTarget(slug, fragment)
+    if not keys and parts.path and not parts.path.strip("/."):
+        front = _page_at(index, "")
+        return PageTarget(front, fragment) if front else None
+    for key in keys:
+        if (kind := kind_of(key)) != "":
+            return FileTarget(key, kind == "folder", fragment)
+    return None
+
+
+def _keys(path: str, written: str) -> Iterator[str]:
+    """The paths of the repository that a link may mean, the likeliest first."""
+    folders = path.split("/")[:-1]
+    bases: list[str] = []
+    if written.startswith("/"):
+        bases += ["/".join([*folders[:depth], "x"]) for depth in range(len(folders) + 1)]
+    else:
+        # As from the file, then as from a page that is a folder of its own.
+        bases += [path, f"{path.rsplit('.', 1)[0]}/x"]
+    for base in bases:
+        key = normalise_key(written.lstrip("/"), relative_to=base)
+        if key:
+            yield key
+
+
+def _page_at(index: PageIndex, key: str) -> str | None:
+    stem, dot, suffix = key.rpartition(".")
+    names = [key]
+    if dot and f".{suffix.lower()}" in {".html", ".htm"}:
+        names += [f"{stem}{one}" for one in _TRIED]
+    elif not dot or f".{suffix.lower()}" not in FORMATS:
+        names += [f"{key}{one}" for one in _TRIED]
+        names += [f"{key}/{front}{one}".lstrip("/") for front in _FRONT for one in _TRIED[:3]]
+    return next((slug for name in names if (slug := index.at(name))), None)

@@ -1,0 +1,84 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from apps.access.errors import NotFoundError
+from apps.documents.library import page_tree
+from apps.documents.locating import GoneError
+from apps.documents.near_pages import near_pages
+from apps.reader.listing import filter_text
+from apps.reader.pages import wants_partial
+from apps.reader.repos.addresses import repo_page_url, repo_url
+from apps.reader.repos.asked import Asked, old_address, page_asked
+from apps.reader.repos.found import repo_page
+from apps.reader.repos.reading import page_context
+from apps.reader.repos.state import list_context, state_context
+from apps.reader.repos.tree import PageTree
+from apps.reader.repos.twins import twin_answer
+from apps.repos.models import Repository
+
+
+@repo_page()
+def overview(request: HttpRequest, repository: Repository) -> HttpResponse:
+    """The repository's own address leads to its documentation."""
+    del request
+    return redirect(repo_url(repository))
+
+
+@repo_page()
+def docs(request: HttpRequest, repository: Repository) -> HttpResponse:
+    """The first page; the page of a path or a section id that the address asks for."""
+    if (url := old_address(request, repository)) is not None:
+        return redirect(url)
+    if repository.is_ready:
+        tree = PageTree.of(page_tree(user=request.user, repository_id=repository.pk))
+        if (front := tree.front()) is not None:
+            return redirect(repo_page_url(repository, front.slug))
+    return render(request, "reader/repos/state.html", state_context(request.user, repository))
+
+
+@repo_page()
+def document(request: HttpRequest, repository: Repository, slug: str) -> HttpResponse:
+    """One page, its raw text or its twin; an old slug and a path lead to the page of today."""
+    if not repository.is_ready:
+        return redirect(repo_url(repository))
+    try:
+        asked = page_asked(request.user, repository, slug)
+    except NotFoundError as error:
+        return gone(request, repository, slug, error)
+    if asked.is_elsewhere:
+        return redirect(asked.url(request))
+    return show(request, asked)
+
+
+def show(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The stored text as it is, or the page."""
+    if asked.is_twin or "raw" in request.GET:
+        return twin_answer(asked.document)
+    context = page_context(request.user, asked.document.repository, asked.document)
+    context["is_raw"] = "raw" in (request.GET.get("tab"), request.GET.get("view"))
+    return render(request, "reader/repos/page.html", context)
+
+
+def gone(
+    request: HttpRequest, repository: Repository, slug: str, error: NotFoundError
+) -> HttpResponse:
+    """What stood here once (410), or never did (404), with the pages nearest to it."""
+    near = near_pages(user=request.user, repository=repository, wanted=slug)
+    context = list_context(request.user, repository)
+    pages = [(one, repo_page_url(repository, one.slug)) for one in near]
+    is_gone = isinstance(error, GoneError)
+    context |= {"near": pages, "is_gone": is_gone, "slug": slug}
+    return render(request, "reader/repos/gone.html", context, status=410 if is_gone else 404)
+
+
+@repo_page()
+def pages(request: HttpRequest, repository: Repository) -> HttpResponse:
+    """All pages, or those whose title or path holds the text of the filter.
+
+    The part alone is what stands in the sidebar: the tree again when nothing is asked for.
+    """
+    text = filter_text(request)
+    context = list_context(request.user, repository, request.GET.get("page", ""), text)
+    is_part = wants_partial(request)
+    template = "reader/repos/_tree_part.html" if is_part else "reader/repos/pages.html"
+    return render(request, template, context | {"filter": text})
