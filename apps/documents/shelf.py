@@ -2,7 +2,7 @@
 
 import uuid
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from apps.access.principals import Principal
@@ -27,8 +27,8 @@ def find_on_shelf(*, user: Principal, slug: str, action: Action = Action.READ) -
 def standing(rows: QuerySet[Repository]) -> QuerySet[Repository]:
     """Repositories with what a card tells.
 
-    ``document_count``; ``run_status`` and ``run_message`` of the newest run (empty without one);
-    ``is_syncing`` while a sync is queued or running.
+    ``document_count``; ``run_status`` of the newest run (empty without one); ``is_syncing`` while a
+    sync is queued or running.
     """
     documents = RepoDocument.objects.filter(repository=OuterRef("pk")).order_by()
     counted = documents.values("repository").annotate(number=Count("pk")).values("number")
@@ -36,8 +36,7 @@ def standing(rows: QuerySet[Repository]) -> QuerySet[Repository]:
     jobs = Job.objects.active().filter(kind=JobKind.SYNC, source_id=OuterRef("pk"))
     return rows.annotate(
         document_count=Coalesce(Subquery(counted), 0),
-        run_status=Coalesce(Subquery(runs.values("status")[:1]), ""),
-        run_message=Coalesce(Subquery(runs.values("error_message")[:1]), ""),
+        run_status=Coalesce(Subquery(runs.values("status")[:1]), Value("")),
         is_syncing=Exists(jobs),
     )
 

@@ -11,7 +11,9 @@ from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.collections.models import Collection
 from apps.jobs.models import Job, JobKind, JobStatus
+from apps.reader.addresses import collection_url
 from apps.reader.lookups import readable_collections
+from apps.reader.repos.addresses import repo_url
 from apps.repos.models import Repository
 
 NOUNS = {JobKind.EMBED: "passages", JobKind.RESOLVE_LINKS: "links", JobKind.UPLOAD: "files"}
@@ -19,11 +21,16 @@ NOUNS = {JobKind.EMBED: "passages", JobKind.RESOLVE_LINKS: "links", JobKind.UPLO
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """A job with its source (None: gone, or not for the visitor), and whether it may be retried."""
+    """A job with its source (None: gone, or not for the visitor), and whether it may be retried.
+
+    ``url`` is that of the source, empty without one.
+    """
 
     job: Job
     collection: Collection | None
+    repository: Repository | None
     label: str
+    url: str
     may_retry: bool
 
     @property
@@ -55,7 +62,9 @@ def job_rows(user: Principal, jobs: Iterable[Job]) -> list[JobRow]:
         JobRow(
             job=job,
             collection=collections.get(job.source_id),
+            repository=repositories.get(job.source_id),
             label=label_of(collections.get(job.source_id) or repositories.get(job.source_id)),
+            url=url_of(collections.get(job.source_id) or repositories.get(job.source_id)),
             may_retry=job.pk in retriable,
         )
         for job in found
@@ -66,6 +75,13 @@ def job_row(user: Principal, job_id: UUID) -> JobRow:
     """The row of one job. Raises `NotFoundError`."""
     [row] = job_rows(user, [Job.objects.find(user=user, pk=job_id)])
     return row
+
+
+def url_of(source: Collection | Repository | None) -> str:
+    """The page of a source."""
+    if source is None:
+        return ""
+    return repo_url(source) if isinstance(source, Repository) else collection_url(source)
 
 
 def label_of(source: Source | None) -> str:

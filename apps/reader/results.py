@@ -7,9 +7,7 @@ from datetime import datetime
 
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
-from apps.collections.models import Document
-from apps.reader.addresses import document_url
-from apps.reader.lookups import readable_collections
+from apps.reader.hit_addresses import HitPages
 from apps.retrieval.asking.asked import ask
 from apps.retrieval.hits import Hit
 from apps.retrieval.request import SearchRequest
@@ -28,7 +26,7 @@ EMPHASIS = re.compile(r"`+|\*\*|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line of the list: the hit, where it leads (empty: nowhere yet), and its plain text."""
+    """One line of the list: the hit, where it leads (empty: nowhere), and its plain text."""
 
     hit: Hit
     url: str
@@ -73,34 +71,17 @@ def run_search(user: Principal, query: str, sources: list[str], limit: int) -> O
 def make_results(user: Principal, hits: Iterable[Hit]) -> list[Result]:
     """Add to each hit the page it leads to."""
     found = list(hits)
-    urls = hit_urls(user, found)
+    pages = HitPages(user, found)
     return [
         Result(
             hit=hit,
-            url=urls.get(hit.chunk_id, ""),
+            url=pages.url(hit),
             text=plain(hit.snippet),
             trail=[part for part in hit.heading_path if part != hit.title],
             updated=read_time(hit.provenance.get("edited_at")),
         )
         for hit in found
     ]
-
-
-def hit_urls(user: Principal, hits: list[Hit]) -> dict[str, str]:
-    """The page of each hit by its chunk id; documents are looked up, since names can be shared."""
-    ids = {hit.document_id for hit in hits if hit.provenance["kind"] == "collection"}
-    rows = Document.objects.visible_to(user).filter(pk__in=ids)
-    documents = {str(row.pk): row for row in rows.only("source_key", "collection_id")}
-    owners = readable_collections(user).in_bulk({row.collection_id for row in documents.values()})
-    return {
-        hit.chunk_id: document_url(
-            owners[documents[hit.document_id].collection_id],
-            documents[hit.document_id],
-            hit.section_anchor,
-        )
-        for hit in hits
-        if hit.document_id in documents
-    }
 
 
 def plain(snippet: str) -> str:

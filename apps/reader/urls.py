@@ -1,8 +1,9 @@
 """The pages. ``-`` opens our own pages, so that names and keys stay free."""
 
-from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls import URLPattern, URLResolver, path, register_converter
 
 from apps.reader.converters import KeyConverter, NameConverter
+from apps.reader.repos.urls import urlpatterns as repositories
 from apps.reader.views import (
     account,
     collections,
@@ -37,7 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/query-log", query_log.query_log, name="query_log"),
     path("account/password", session.ChangePassword.as_view(), name="password"),
     path("account/connect", connect.connect, name="connect"),
-    path("", include("apps.reader.repos.urls")),
+    *repositories,
     path("docs", collections.shelf, name="collections"),
     path("docs/jobs", jobs.all_jobs, name="jobs"),
     path("docs/jobs/<uuid:job_id>", jobs.job, name="job"),

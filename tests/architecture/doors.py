@@ -12,6 +12,7 @@ from tests.architecture.api_doors import API
 from tests.architecture.door import Door
 from tests.architecture.mcp_doors import MCP
 from tests.architecture.reader_doors import READER
+from tests.architecture.reader_repo_doors import READER_REPOS
 from tests.architecture.repo_doors import REPOS
 
 # Nothing behind these depends on what somebody may read.
@@ -28,4 +29,4 @@ SILENT = frozenset(
     }
 )
 
-DOORS: dict[str, Door] = READER | API | REPOS | MCP | ADMIN
+DOORS: dict[str, Door] = READER | READER_REPOS | API | REPOS | MCP | ADMIN

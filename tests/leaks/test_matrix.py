@@ -22,7 +22,7 @@ from tests.leaks.world import OUTSIDERS, SECRET, World, build_world
 pytestmark = pytest.mark.django_db
 
 # What no list may name.
-NAMED = ("name", "key", "file", "collection", "document", "attachment")
+NAMED = ("name", "slug", "key", "file", "collection", "document", "attachment")
 
 
 @pytest.fixture

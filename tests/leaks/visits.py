@@ -88,6 +88,6 @@ def plain_text(text: str, places: dict[str, str]) -> str:
     """The text without volatile parts and without the target's own names."""
     for pattern in VOLATILE:
         text = re.sub(pattern, "*", text)
-    for name in ("name", "key", "file", "user", "group", "entry"):
+    for name in ("name", "slug", "key", "file", "page", "user", "group", "entry"):
         text = text.replace(places[name], "*")
     return text

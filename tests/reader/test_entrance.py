@@ -16,6 +16,8 @@ MEMBERS_ONLY = {
     *("collection_settings", "visibility", "delete_collection", "new_page", "edit"),
     *("document_edit", "document_rename", "document_delete", "document_review"),
     *("document_reviewed", "document_restore"),
+    *("new_repository", "upload_repository", "repo_drift", "repo_links", "repo_sync"),
+    *("repo_settings", "repo_secrets", "repo_archive", "repo_visibility", "repo_delete"),
 }
 NO_ID = uuid.UUID(int=7)  # the same in every test process
 ARGUMENTS = {"collection": "Handbook", "key": "a.md", "number": 1}

@@ -13,7 +13,7 @@ from apps.documents.mentions.refs import NamedSymbol, symbols_of
 from apps.documents.models import MentionDrift, RepoDocument
 from apps.reader.repos.addresses import repo_code_url, repo_page_url
 from apps.reader.repos.prose import Marked, Prose, is_prose, prose_of
-from apps.reader.repos.tree import PageTree
+from apps.reader.repos.tree import PageTree, shown_title
 from apps.repos.fetching import mirror_of
 from apps.repos.git.history import Touch, last_touch
 from apps.repos.host_pages import HostPages, host_pages
@@ -52,6 +52,7 @@ def page_context(user: Principal, repository: Repository, document: RepoDocument
     return {
         **frame_context(repository, tree, str(document.pk), may_write=may_write),
         "document": document,
+        "title": shown_title(document.title, document.path),
         "format_name": FORMAT_NAMES.get(document.format, document.format),
         "mark": repo_document_mark(document),
         "file_url": host.file(document.path) if host else "",
@@ -64,7 +65,7 @@ def page_context(user: Principal, repository: Repository, document: RepoDocument
         "around": around,
         "before_url": repo_page_url(repository, around.before.slug) if around.before else "",
         "after_url": repo_page_url(repository, around.after.slug) if around.after else "",
-        "siblings": [(one, repo_page_url(repository, one.slug)) for one in around.siblings[:12]],
+        "siblings": [(one, repo_page_url(repository, one.slug)) for one in around.siblings],
         "twin_label": twin_label(document),
     }
 

@@ -1,15 +1,17 @@
 """The tree of pages as the reader shows it, and what stands before and after a page."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apps.documents.library import PageNode, leaves
 from apps.reader.repos.addresses import repo_page_url
 from apps.repos.models import Repository
+from apps.text.parse import FORMATS
 
 # Beyond this many pages, folders that are not open lead to their first page instead of unfolding.
 MOST_UNFOLDED = 400
 FEWEST_FOR_TREE = 4
+SIBLINGS = 8
 _FRONT_FOLDERS = ("docs/", "doc/", "documentation/")
 
 
@@ -49,7 +51,8 @@ class PageTree:
     @classmethod
     def of(cls, nodes: Sequence[PageNode]) -> "PageTree":
         """From what `page_tree` gives."""
-        return cls(nodes, tuple(leaves(nodes)))
+        named = [_named(node) for node in nodes]
+        return cls(named, tuple(leaves(named)))
 
     @property
     def has_sidebar(self) -> bool:
@@ -76,7 +79,7 @@ class PageTree:
         return Neighbours(
             before=self.pages[place - 1] if place else None,
             after=self.pages[place + 1] if place + 1 < len(self.pages) else None,
-            siblings=tuple(page for page in same if page is not here),
+            siblings=_nearest(list(same), here),
             trail=tuple(node.title for node in self._branch(page_id) if node.file_path is None),
         )
 
@@ -88,6 +91,26 @@ class PageTree:
 
     def _branch(self, page_id: str) -> list[PageNode]:
         return _branch_of(self.nodes, page_id) or []
+
+
+def shown_title(title: str, path: str) -> str:
+    """The title; a document that has none is called like its file, without the suffix."""
+    name = path.rsplit("/", 1)[-1]
+    stem, dot, suffix = name.rpartition(".")
+    return stem if title == name and stem and f"{dot}{suffix}".lower() in FORMATS else title
+
+
+def _named(node: PageNode) -> PageNode:
+    if node.file_path is not None:
+        return replace(node, title=shown_title(node.title, node.file_path))
+    return replace(node, children=[_named(child) for child in node.children])
+
+
+def _nearest(pages: list[PageNode], here: PageNode) -> tuple[PageNode, ...]:
+    """The pages beside one, as many before it as after it if there are."""
+    place = pages.index(here)
+    start = max(0, min(place - SIBLINGS // 2, len(pages) - SIBLINGS - 1))
+    return tuple(page for page in pages[start : start + SIBLINGS + 1] if page is not here)
 
 
 def _branch_of(nodes: Iterable[PageNode], page_id: str) -> list[PageNode] | None:
