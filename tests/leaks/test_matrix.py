@@ -22,7 +22,7 @@ from tests.leaks.world import OUTSIDERS, SECRET, World, build_world
 pytestmark = pytest.mark.django_db
 
 # What no list may name.
-NAMED = ("name", "slug", "key", "file", "collection", "document", "attachment")
+NAMED = ("name", "tool", "key", "file", "collection", "document", "attachment")
 
 
 @pytest.fixture
@@ -80,7 +80,8 @@ def is_shown(world: World, name: str, door: Door) -> bool:
     reader = Visitor(world, door.shown_to)
     calls = [call for call in door.calls if door.shows and not call.writes]
     said = [text_of(reader.send(name, call, world.hidden)) for call in calls]
-    return any(SECRET in one or world.hidden["name"] in one for one in said)
+    names = (SECRET, world.hidden["name"], world.hidden["tool"])
+    return any(name in one for one in said for name in names)
 
 
 WRITING = {name: door for name, door in DOORS.items() if any(call.writes for call in door.calls)}

@@ -21,6 +21,7 @@ VOLATILE = (
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(\+00:00|Z)?",
     r"pmk_pat_\w+",
 )
+NUMBERED = ("user", "group", "entry")
 TIMED_HEADERS = {"X-Request-ID", "Expires", "Last-Modified", "Date", "Content-Length", "ETag"}
 
 
@@ -88,6 +89,6 @@ def plain_text(text: str, places: dict[str, str]) -> str:
     """The text without volatile parts and without the target's own names."""
     for pattern in VOLATILE:
         text = re.sub(pattern, "*", text)
-    for name in ("name", "slug", "key", "file", "page", "user", "group", "entry"):
+    for name in ("name", "tool", "key", "file", "page", "symbol", *NUMBERED):
         text = text.replace(places[name], "*")
     return text

@@ -97,6 +97,7 @@ def build_world() -> World:
         "token": token.pk,
         "repository": repository.pk,
         "slug": repository.slug,
+        "tool": repository.name,
         "path": "page-7f3q2.md",
         "page": "page-7f3q2",
         "section": "page-7f3q2.md::a%231",

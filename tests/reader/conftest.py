@@ -4,6 +4,8 @@ import pytest
 
 from apps.access.querysets import Visibility
 from tests.factories import CollectionFactory, UserFactory, write_document
+from tests.reader.repos_on_shelf import FILES, add_tree, synced
+from tests.repos.data_folder import own_data_folder
 
 
 @pytest.fixture
@@ -35,6 +37,15 @@ def secrets():
     collection = CollectionFactory(name="Sentinel plans", visibility=Visibility.PRIVATE)
     write_document(collection, "sentinel.md", "# Sentinel title\n\nSentinel words.\n")
     return collection
+
+
+@pytest.fixture
+def library(writer, settings, tmp_path):
+    """A synced private repository of the writer, with its working tree as ``tree``."""
+    own_data_folder.__wrapped__(settings, tmp_path)
+    row, tree = add_tree(tmp_path / "trees", FILES, owner=writer)
+    row.tree = tree
+    return synced(row)
 
 
 SETUP = """---

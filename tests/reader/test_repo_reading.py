@@ -1,0 +1,179 @@
+"""The page of a document of a repository."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.documents.models import RepoDocument
+from apps.repos.models import Repository
+from tests.reader.pages import main_of, text_of
+from tests.reader.repos_on_shelf import DOCS, SLUG, synced
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_documentation_begins_with_the_readme(client, library):
+    page = client.get(f"/repos/{SLUG}", follow=True)
+    assert page.redirect_chain == [(DOCS, 302), (f"{DOCS}/readme", 302)]
+    assert page.context["title"] == "Handbook"
+    assert "README.md Repo Doc Markdown" in text_of(page)
+
+
+def test_links_lead_to_pages_files_and_images_and_what_is_missing_is_told(client, library):
+    page = client.get(f"{DOCS}/readme")
+    html = main_of(page)
+    assert f'href="{DOCS}/guide-setup#install"' in html
+    assert f'href="/repos/{SLUG}/-/code/src/app.py"' in html
+    assert f'src="/repos/{SLUG}/-/files/docs/a.png"' in html
+    assert page.context["prose"].broken_count == 1
+    assert "1 link on this page leads to nothing" in text_of(page)
+    guide = main_of(client.get(f"{DOCS}/guide-index"))
+    assert f'href="{DOCS}/guide-setup"' in guide
+    assert f'href="{DOCS}/readme"' in guide
+    assert f'href="{DOCS}/guide-setup"' in main_of(client.get(f"{DOCS}/reference"))
+
+
+def test_files_lead_to_the_git_host_at_the_commit(client, library):
+    Repository.objects.update(origin="git", url="https://github.com/team/handbook.git")
+    html = main_of(client.get(f"{DOCS}/readme"))
+    base = "https://github.com/team/handbook"
+    assert f'href="{base}/blob/{library.commit_id}/src/app.py"' in html
+    assert f'href="{base}/blob/{library.commit_id}/README.md"' in html
+    assert f'href="{base}/commit/{library.commit_id}"' in html
+
+
+def test_only_those_who_may_write_are_told_of_faults(client, library, settings, public_read):
+    Repository.objects.update(visibility="public")
+    client.logout()
+    page = client.get(f"{DOCS}/readme")
+    assert "leads to nothing" not in text_of(page)
+    assert "shows-faults" not in main_of(page)
+    assert "Sync now" not in main_of(page)
+
+
+def test_the_tree_has_the_branch_of_the_page_open(client, library):
+    page = client.get(f"{DOCS}/guide-setup")
+    names = [row.title for row in page.context["tree"]]
+    assert names == ["Handbook", "Github", "Docs"]
+    [github, docs] = page.context["tree"][1:]
+    assert (github.is_open, docs.is_open) == (False, True)
+    assert [(row.title, row.is_open) for row in docs.rows] == [
+        ("Guide", True),
+        ("Reference", False),
+    ]
+    assert page.context["around"].trail == ("Docs", "Guide")
+
+
+def test_pages_are_turned_in_reading_order(client, library):
+    page = client.get(f"{DOCS}/guide-setup")
+    assert (page.context["before_url"], page.context["after_url"]) == (
+        f"{DOCS}/guide-index",
+        f"{DOCS}/reference",
+    )
+    assert [one.title for one, _ in page.context["siblings"]] == ["Guide"]
+
+
+def test_sections_carry_their_marks(client, library):
+    html = main_of(client.get(f"{DOCS}/guide-setup"))
+    mark = f"repo:{SLUG}/docs/guide/setup.md::setup/install#2"
+    assert f'href="#install" data-mark="{mark}"' in html
+    assert '<a href="#deep" dir="auto">Deep</a>' in html
+
+
+def test_code_that_the_page_names_stands_beside_it(client, library):
+    relink_repository_now(library)
+    page = client.get(f"{DOCS}/guide-setup")
+    [place] = page.context["code"]
+    assert place.named.symbol.name == "start_engine"
+    assert place.url == f"/repos/{SLUG}/-/code/src/app.py?start=1&end=2#L1"
+    shown = client.get(f"{place.url.partition('#')[0]}&symbol=start_engine")
+    assert [line.number for line in shown.context["lines"] if line.is_asked] == [1, 2]
+    assert "Setup › Install docs/guide/setup.md" in text_of(shown)
+
+
+def relink_repository_now(repository):
+    from apps.jobs.models import Job, JobKind
+    from apps.jobs.runner import run_job
+
+    for job in Job.objects.filter(kind=JobKind.RELINK):
+        run_job(str(job.pk))
+
+
+def test_a_file_that_is_no_prose_is_shown_as_code(client, library):
+    html = main_of(client.get(f"{DOCS}/github-workflows-ci-yml"))
+    assert "&lt;b&gt;ci&lt;/b&gt;" in html or "&lt;b&gt;" in html
+    assert "<b>ci</b>" not in html
+
+
+@pytest.mark.parametrize("twin", ["guide-setup.md", "guide-setup?raw"])
+def test_the_twin_is_the_source(client, library, twin):
+    answer = client.get(f"{DOCS}/{twin}")
+    assert answer["Content-Type"] == "text/markdown; charset=utf-8"
+    assert answer.content.decode().startswith("# Setup\n")
+
+
+def test_the_twin_of_another_format_says_which_it_is(client, library):
+    answer = client.get(f"{DOCS}/reference.md")
+    assert (answer["Content-Type"], answer["X-Source-Format"]) == (
+        "text/plain; charset=utf-8",
+        "rst",
+    )
+    assert "Plain source" in text_of(client.get(f"{DOCS}/reference"))
+
+
+@pytest.mark.parametrize("query", ["tab=raw", "view=raw"])
+def test_the_raw_view_shows_the_source_beside_the_tree(client, library, query):
+    page = client.get(f"{DOCS}/readme?{query}")
+    assert "[setup](docs/guide/setup.md#install)" in main_of(page)
+    assert page.context["tree"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "led_to"),
+    [
+        ("docs/docs/guide/setup.md", "guide-setup"),
+        ("docs?path=docs/guide/setup.md", "guide-setup"),
+        ("docs?section=docs/guide/setup.md::setup/install%232", "guide-setup#install"),
+        ("docs/README.md", "readme"),
+    ],
+)
+def test_paths_and_section_ids_lead_to_pages(client, library, asked, led_to):
+    answer = client.get(f"/repos/{SLUG}/{asked}")
+    assert (answer.status_code, answer.url) == (302, f"{DOCS}/{led_to}")
+
+
+def test_a_moved_page_is_found_and_a_removed_one_is_gone(client, library):
+    library.tree.move("docs/guide/setup.md", "docs/guide/begin.md")
+    library.tree.remove("docs/reference.rst")
+    library.tree.commit()
+    synced(library)
+    assert client.get(f"{DOCS}/guide-setup?tab=raw").url == f"{DOCS}/guide-begin?tab=raw"
+    gone = client.get(f"{DOCS}/reference")
+    assert gone.status_code == 410
+    assert "This page was removed" in text_of(gone)
+    never = client.get(f"{DOCS}/guide-begun")
+    assert never.status_code == 404
+    assert [one.slug for one, _ in never.context["near"]][:1] == ["guide-begin"]
+
+
+@pytest.mark.parametrize("odd", ["%00", "%ED%A0%80", "x" * 3000, "..%2f..", "a\u202eb", "%25"])
+def test_odd_addresses_are_not_found(client, library, odd):
+    for place in (f"{DOCS}/{odd}", f"/repos/{SLUG}/-/code/{odd}", f"/repos/{SLUG}/-/files/{odd}"):
+        assert client.get(place, follow=True).status_code == 404, place
+
+
+@pytest.mark.parametrize("place", ["{page}", "{page}?tab=raw", "{root}", "{root}/-/pages"])
+def test_queries_do_not_grow_with_the_number_of_pages(client, library, place):
+    url = place.format(page=f"{DOCS}/guide-setup", root=f"/repos/{SLUG}")
+
+    def count():
+        with CaptureQueriesContext(connection) as few:
+            client.get(url, follow=True)
+        return len(few)
+
+    before = count()
+    library.tree.write({f"docs/guide/n{n}.md": f"# N{n}\n\n## S\n" for n in range(3)})
+    library.tree.commit()
+    synced(library)
+    assert RepoDocument.objects.count() == 8
+    assert count() == before
