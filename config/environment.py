@@ -31,6 +31,17 @@ class Environment:
             raise OptionError(f"PRESSMARK_{name} must be at least {least}, not {value}.")
         return value
 
+    def share(self, name: str, default: float) -> float:
+        """A number from 0 to 1."""
+        raw = self.text(name)
+        try:
+            value = float(raw) if raw else default
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 1:
+            raise OptionError(f"PRESSMARK_{name} must be a number from 0 to 1, not {raw!r}.")
+        return value
+
     def flag(self, name: str, *, default: bool = False) -> bool:
         """A yes or no: true/false, yes/no, on/off, 1/0."""
         raw = self.text(name).lower()

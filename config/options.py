@@ -56,11 +56,11 @@ class DocumentOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """How streams are put together: ``mix`` of scores or ``rrf``; meaning's part of a mix in %."""
+class PackOptions:
+    """Context packs: hits to begin with, and the share of the best score that all must reach."""
 
-    fusion: str = "mix"
-    dense_percent: int = 40
+    seeds: int = 20
+    floor: float = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Options:
     jobs: JobOptions = JobOptions()
     git: GitOptions = GitOptions()
     documents: DocumentOptions = DocumentOptions()
-    search: SearchOptions = SearchOptions()
+    packs: PackOptions = PackOptions()
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
     query_log: QueryLogOptions = QueryLogOptions()
@@ -151,7 +151,10 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
             allow_local_paths=environment.flag("GIT__ALLOW_LOCAL_PATHS"),
         ),
         documents=read_documents(environment),
-        search=read_search(environment),
+        packs=PackOptions(
+            seeds=environment.number("PACKS__SEEDS", 20),
+            floor=environment.share("PACKS__FLOOR", 0.25),
+        ),
         limits=read_limits(environment),
         login=read_login(environment),
         query_log=QueryLogOptions(
@@ -191,17 +194,6 @@ def read_login(environment: Environment) -> LoginOptions:
         minutes=environment.number("LOGIN__MINUTES", login.minutes),
         trusted_proxies=environment.number("TRUSTED_PROXIES", login.trusted_proxies, least=0),
     )
-
-
-def read_search(environment: Environment) -> SearchOptions:
-    """Read how streams are fused; `OptionError` for an unknown way or a part over 100 %."""
-    fusion = environment.text("SEARCH__FUSION", "mix").lower() or "mix"
-    if fusion not in {"mix", "rrf"}:
-        raise OptionError(f"PRESSMARK_SEARCH__FUSION must be mix or rrf, not {fusion!r}.")
-    percent = environment.number("SEARCH__DENSE_PERCENT", SearchOptions().dense_percent, least=0)
-    if percent > 100:
-        raise OptionError(f"PRESSMARK_SEARCH__DENSE_PERCENT must be at most 100, not {percent}.")
-    return SearchOptions(fusion, percent)
 
 
 def read_documents(environment: Environment) -> DocumentOptions:

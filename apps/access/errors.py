@@ -101,3 +101,14 @@ class UnsupportedFormatError(DomainError):
     """The kind of input is not one that can be taken in."""
 
     code = "UNSUPPORTED_FORMAT"
+
+
+class BudgetTooSmallError(DomainError):
+    """Not even the smallest useful answer fits into ``max_tokens``."""
+
+    code = "BUDGET_TOO_SMALL"
+
+    @classmethod
+    def needing(cls, tokens: int) -> "BudgetTooSmallError":
+        """The smallest useful answer takes that many tokens."""
+        return cls(f"The smallest answer to this takes {tokens} tokens.")

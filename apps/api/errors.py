@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 
 STATUS = {
     "INVALID_REQUEST": 400,
+    "BUDGET_TOO_SMALL": 400,
     "UNAUTHENTICATED": 401,
     "FORBIDDEN": 403,
     "INSUFFICIENT_SCOPE": 403,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from apps.mcp.failures import BudgetTooSmallError
+from apps.access.errors import BudgetTooSmallError
 from apps.mcp.replies import Reply
 
 ItemT = TypeVar("ItemT")

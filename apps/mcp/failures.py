@@ -21,17 +21,6 @@ NEXT_STEPS = {
 OTHERWISE = "Change the request; the same one will fail again."
 
 
-class BudgetTooSmallError(DomainError):
-    """Not even the smallest useful answer fits into ``max_tokens``."""
-
-    code = "BUDGET_TOO_SMALL"
-
-    @classmethod
-    def needing(cls, tokens: int) -> "BudgetTooSmallError":
-        """The smallest useful answer takes that many tokens."""
-        return cls(f"The smallest answer to this takes {tokens} tokens.")
-
-
 def failure(error: DomainError | TextError) -> CallToolResult:
     """The error result of a tool. Clients may drop the structure, so the text has it all."""
     code = code_of(error)

@@ -83,6 +83,12 @@ API = {
             ask("/api/retrieve", {"query": WORD, "sources": ["{mark}"]}),
         )
     ),
+    "api/context": Door(
+        (
+            ask("/api/context", {"task": WORD}),
+            ask("/api/context", {"task": WORD, "sources": ["{mark}"]}),
+        )
+    ),
     "api/chunks/<ident:chunk_id>": get("/api/chunks/{chunk}"),
     "api/read": get(
         *("/api/read?mark={mark}", "/api/read?mark={mark}/{key}", "/api/read?mark=chunk:{chunk}"),

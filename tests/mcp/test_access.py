@@ -55,6 +55,7 @@ def probe(user):
     guesses = {
         "retrieve": {"query": SENTINEL},
         "collection_search": {"collection": str(document.collection_id), "query": SENTINEL},
+        "context": {"task": "the plan"},
         "collections": {},
         "outline": {"mark": f"collection:{document.collection.name}/plan.md"},
         "collection_document": {"mark": f"collection:{document.collection.name}/plan.md"},

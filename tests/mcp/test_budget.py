@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.access.errors import BudgetTooSmallError
 from apps.mcp.budget import check_budget, fit_items
-from apps.mcp.failures import BudgetTooSmallError
 from apps.mcp.paging import TextPage, fit_page
 from apps.mcp.replies import Reply
 from apps.text.tokens import count_tokens

@@ -11,6 +11,7 @@ from apps.mcp.tools import (
     collection_document,
     collection_search,
     collections,
+    context,
     docs_refs,
     docs_search,
     docs_section,
@@ -28,6 +29,7 @@ from apps.mcp.tools.definition import Tool
 TOOLS: tuple[Tool[Any], ...] = (
     retrieve.TOOL,
     collection_search.TOOL,
+    context.TOOL,
     docs_search.TOOL,
     search_symbols.TOOL,
     repositories.TOOL,
