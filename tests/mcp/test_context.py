@@ -33,7 +33,7 @@ def test_a_budget_for_nothing_says_so(agent, library):
 def test_hidden_and_missing_sources_are_told_alike(agent, library):
     asked = [
         agent.error("context", task="x", sources=[f"collection:{name}"])
-        for name in ("Secret plans", "No such")
+        for name in ("Vault", "Fault")
     ]
     assert asked[0] == asked[1]
     assert asked[0]["code"] == "NOT_FOUND"

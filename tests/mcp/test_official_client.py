@@ -35,6 +35,7 @@ async def use_collection_tools(client):
     hit = hits.structured_content["results"][0]
     results = [
         hits,
+        await client.call_tool("context", {"task": "list the snapshots"}),
         await client.call_tool("collections", {}),
         await client.call_tool("collection_search", {"collection": "Runbooks", "query": "load"}),
         await client.call_tool("outline", {"mark": "collection:Runbooks"}),
