@@ -5,6 +5,9 @@ from dataclasses import replace
 
 from apps.access.errors import BudgetTooSmallError
 from apps.access.principals import Principal
+from apps.retrieval.asking.log import noting
+from apps.retrieval.asking.note import Found
+from apps.retrieval.models import AskedKind
 from apps.retrieval.packs.filling import Filler
 from apps.retrieval.packs.gathering import Gathered, gather
 from apps.retrieval.packs.pack import Pack
@@ -21,8 +24,7 @@ def make_pack(*, user: Principal, request: PackRequest) -> Pack:
     `NotFoundError` for a source mark that is missing or hidden, and `BudgetTooSmallError` when
     something was found and not even its smallest part fits.
     """
-    request.check()
-    return fill(request, gather(user=user, request=request))
+    return fit_pack(user=user, request=request, size_of=lambda pack: pack.tokens)
 
 
 def fit_pack(*, user: Principal, request: PackRequest, size_of: Callable[[Pack], int]) -> Pack:
@@ -30,8 +32,16 @@ def fit_pack(*, user: Principal, request: PackRequest, size_of: Callable[[Pack],
 
     Raises what `make_pack` raises.
     """
-    request.check()
-    gathered = gather(user=user, request=request)
+    kind = AskedKind.CONTEXT
+    with noting(user=user, kind=kind, text=request.task, marks=request.sources) as note:
+        request.check()
+        pack = largest(request, gather(user=user, request=request), size_of)
+        note.answers(Found(one.mark, one.source, one.chunk_id) for one in pack.entries)
+    return pack
+
+
+def largest(request: PackRequest, gathered: Gathered, size_of: Callable[[Pack], int]) -> Pack:
+    """The largest of a few fillings whose answer keeps the budget."""
     room, size = request.max_tokens, 0
     for _ in range(TRIES):
         pack = fill(replace(request, max_tokens=room), gathered)

@@ -7,6 +7,7 @@ from apps.access.errors import BudgetTooSmallError, InvalidRequestError, NotFoun
 from apps.access.principals import operator
 from apps.retrieval.packs.making import fit_pack, make_pack
 from apps.retrieval.packs.request import PackRequest
+from apps.retrieval.models import AskedQuestion
 from apps.text.tokens import count_tokens
 from tests.retrieval.conftest import run_jobs
 from tests.retrieval.packs.corpus import PAGES
@@ -150,3 +151,16 @@ def test_the_command_prints_the_pack(shelf, reader, capsys):
         call_command("pack", "light a lamp", user=reader.username, max_tokens=9)
     with pytest.raises(CommandError, match="no user"):
         call_command("pack", "light a lamp", user="nobody")
+
+
+def test_the_query_log_knows_of_packs(shelf, reader):
+    make(reader)
+    make(reader, "xylophone")
+    with pytest.raises(BudgetTooSmallError):
+        make(reader, max_tokens=9)
+    rows = AskedQuestion.objects.order_by("pk").values_list("kind", "status", "error_code")
+    assert list(rows) == [
+        ("context", "ok", ""),
+        ("context", "empty", ""),
+        ("context", "error", "BUDGET_TOO_SMALL"),
+    ]
