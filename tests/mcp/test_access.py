@@ -73,7 +73,14 @@ READERS = {
     "admin_token_read_only",
 }
 
-TELLING = {"retrieve", "collection_search", "outline", "collection_document", "read_chunk"}
+TELLING = {
+    "context",
+    "retrieve",
+    "collection_search",
+    "outline",
+    "collection_document",
+    "read_chunk",
+}
 
 
 def test_no_tool_tells_anybody_of_the_cast_more_than_they_may_read():

@@ -5,9 +5,9 @@ from django.core.management import CommandError, call_command
 
 from apps.access.errors import BudgetTooSmallError, InvalidRequestError, NotFoundError
 from apps.access.principals import operator
+from apps.retrieval.models import AskedQuestion
 from apps.retrieval.packs.making import fit_pack, make_pack
 from apps.retrieval.packs.request import PackRequest
-from apps.retrieval.models import AskedQuestion
 from apps.text.tokens import count_tokens
 from tests.retrieval.conftest import run_jobs
 from tests.retrieval.packs.corpus import PAGES
