@@ -56,6 +56,14 @@ class DocumentOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How streams are put together: ``mix`` of scores or ``rrf``; meaning's part of a mix in %."""
+
+    fusion: str = "mix"
+    dense_percent: int = 40
+
+
+@dataclass(frozen=True, slots=True)
 class PackOptions:
     """Context packs: hits to begin with, and the share of the best score that all must reach."""
 
@@ -116,6 +124,7 @@ class Options:
     jobs: JobOptions = JobOptions()
     git: GitOptions = GitOptions()
     documents: DocumentOptions = DocumentOptions()
+    search: SearchOptions = SearchOptions()
     packs: PackOptions = PackOptions()
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
@@ -151,6 +160,7 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
             allow_local_paths=environment.flag("GIT__ALLOW_LOCAL_PATHS"),
         ),
         documents=read_documents(environment),
+        search=read_search(environment),
         packs=PackOptions(
             seeds=environment.number("PACKS__SEEDS", 20),
             floor=environment.share("PACKS__FLOOR", 0.25),
@@ -194,6 +204,17 @@ def read_login(environment: Environment) -> LoginOptions:
         minutes=environment.number("LOGIN__MINUTES", login.minutes),
         trusted_proxies=environment.number("TRUSTED_PROXIES", login.trusted_proxies, least=0),
     )
+
+
+def read_search(environment: Environment) -> SearchOptions:
+    """Read how streams are fused; `OptionError` for an unknown way or a part over 100 %."""
+    fusion = environment.text("SEARCH__FUSION", "mix").lower() or "mix"
+    if fusion not in {"mix", "rrf"}:
+        raise OptionError(f"PRESSMARK_SEARCH__FUSION must be mix or rrf, not {fusion!r}.")
+    percent = environment.number("SEARCH__DENSE_PERCENT", SearchOptions().dense_percent, least=0)
+    if percent > 100:
+        raise OptionError(f"PRESSMARK_SEARCH__DENSE_PERCENT must be at most 100, not {percent}.")
+    return SearchOptions(fusion, percent)
 
 
 def read_documents(environment: Environment) -> DocumentOptions:

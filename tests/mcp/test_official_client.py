@@ -54,7 +54,7 @@ def test_the_official_client_can_use_the_tools_for_collections(
     url = f"{live_server.url}{path}"
     tools, results, failed = talk(url, agent_for(ann).token, use_collection_tools, mode)
     assert tools == list(BY_NAME)
-    assert [one.is_error for one in results] == [False] * 6
+    assert [one.is_error for one in results] == [False] * 7
     assert all(one.structured_content for one in results)
     assert failed.is_error
     assert failed.content[0].text.startswith("NOT_FOUND: ")

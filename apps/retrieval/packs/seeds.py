@@ -64,36 +64,10 @@ def find_seeds(*, user: Principal, request: PackRequest) -> Evidence:
 
 
 def relative_scores(hits: list[Hit]) -> list[float]:
-    """From 0 to 1: the share of the best fused score, times how strong the best stream finds it.
-
-    Fused ranks alone say that something is the twentieth, not whether it is any good. A hit by its
-    very name counts as one of the best.
-    """
-    plain = [hit for hit in hits if "exact" not in hit.streams]
-    best = max((hit.score for hit in plain), default=0.0) or 1.0
-    strength = strengths(plain)
-    return [
-        1.0 if "exact" in hit.streams else round(hit.score / best * strength[hit.chunk_id], 4)
-        for hit in hits
-    ]
-
-
-def strengths(hits: list[Hit]) -> dict[str, float]:
-    """How far each hit stands above nothing, as a share of what the best one does.
-
-    Words score from zero; similarities lie close together, so they count from the lowest of them.
-    """
-    found: dict[str, float] = {}
-    for stream, has_zero in (("lexical", True), ("dense", False)):
-        scores = {
-            hit.chunk_id: hit.streams[stream]["score"] for hit in hits if stream in hit.streams
-        }
-        least = 0.0 if has_zero else min(scores.values(), default=0.0)
-        reach = max(scores.values(), default=0.0) - least
-        for chunk_id, score in scores.items():
-            share = (score - least) / reach if reach > 0 else 1.0
-            found[chunk_id] = max(share, found.get(chunk_id, 0.0))
-    return {hit.chunk_id: found.get(hit.chunk_id, 1.0) for hit in hits}
+    """Scores as shares of the best; a hit by its very name counts as one of the best."""
+    plain = [hit.score for hit in hits if "exact" not in hit.streams]
+    best = max(plain, default=0.0) or 1.0
+    return [1.0 if "exact" in hit.streams else round(hit.score / best, 4) for hit in hits]
 
 
 def below_floor(seed: Seed) -> Omitted:
