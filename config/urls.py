@@ -18,4 +18,5 @@ urlpatterns = [
 
 # Answers in the shape of the REST API for addresses under it, Django's own pages for the rest.
 handler400 = "apps.api.failures.bad_request"
+handler403 = "apps.api.failures.permission_denied"
 handler500 = "apps.api.failures.server_error"

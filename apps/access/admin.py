@@ -17,6 +17,7 @@ from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin, ScopedInline
 from apps.access.admin_site import site
 from apps.access.admin_tokens import AccessTokenAdmin
+from apps.access.admin_view_as import ViewAsMixin
 from apps.access.errors import DomainError
 from apps.access.models import AccessToken, AuditEntry, User
 from apps.access.names import clean_name
@@ -56,11 +57,11 @@ class PersonForm(UserChangeForm):  # type: ignore[misc]
 
 
 @admin.register(User, site=site)
-class UserAdmin(ReadablePage, ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
+class UserAdmin(ReadablePage, ViewAsMixin, ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
     """Admins change users; other staff see the names of those they share a group with."""
 
     can_add = can_change = can_delete = changed_by_admins_only = True
-    actions_detail = ("readable",)
+    actions_detail = ("readable", "view_as")
     form = PersonForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm

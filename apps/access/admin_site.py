@@ -11,6 +11,7 @@ from unfold.sites import UnfoldAdminSite
 from apps.access.admin_cards import cards_for
 from apps.access.admin_matrix import matrix_page
 from apps.access.login_forms import LimitedAdminLogin, told_to_wait
+from apps.access.sign_ins import note_sign_in
 
 
 class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
@@ -54,7 +55,11 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The login page; 429 after too many failures."""
-        return told_to_wait(super().login(request, extra_context))
+        was_signed_in = request.user.is_authenticated
+        response = told_to_wait(super().login(request, extra_context))
+        if request.user.is_authenticated and not was_signed_in:
+            note_sign_in(request)
+        return response
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Unfold's search over the names of the admin's pages; a bad page number is a 404."""

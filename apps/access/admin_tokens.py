@@ -1,4 +1,4 @@
-"""Personal access tokens: minted for oneself (by admins for anybody), shown once, revoked."""
+"""Personal access tokens: minted (by admins for anybody), shown once, renewed, revoked."""
 
 import uuid
 from typing import Any, cast
@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.decorators import action
@@ -19,7 +20,7 @@ from apps.access.errors import DomainError
 from apps.access.marked import find_marked
 from apps.access.models import AccessToken, Scope, User
 from apps.access.principals import is_admin
-from apps.access.tokens import create_token, revoke_token
+from apps.access.tokens import create_token, revoke_token, rotate_token
 
 
 class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -82,7 +83,7 @@ class AccessTokenAdmin(ReadablePage, ScopedAdmin):
     search_fields = ("name", "prefix", "user__username")
     autocomplete_fields = ("user",)
     actions = ("revoke_selected",)
-    actions_detail = ("readable", "revoke")
+    actions_detail = ("readable", "rotate", "revoke")
     add_fieldsets = (
         (None, {"fields": ("user", "name", "scopes", "expires_at")}),
         ("Limits", {"fields": ("sources", "tool_names")}),
@@ -147,17 +148,41 @@ class AccessTokenAdmin(ReadablePage, ScopedAdmin):
         obj.text_shown_once = text
 
     def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:
-        """The one page that shows the text; it is neither stored nor cached."""
+        """The page that shows the text."""
+        return self.show_once(request, obj, obj.text_shown_once)
+
+    def show_once(self, request: HttpRequest, token: AccessToken, text: str) -> TemplateResponse:
+        """The one page that shows a text; it is neither stored nor cached."""
         context = self.admin_site.each_context(request) | {
-            "title": "Token created",
+            "title": "Copy the token",
             "opts": self.opts,
-            "token": obj,
-            "text": obj.text_shown_once,
+            "token": token,
+            "text": text,
             "list_url": reverse("admin:access_accesstoken_changelist"),
         }
         return TemplateResponse(
             request, "access/admin_token.html", context, headers={"Cache-Control": "no-store"}
         )
+
+    @action(description="New secret", url_path="rotate")  # type: ignore[untyped-decorator]
+    def rotate(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask first, then give the token a new secret and show it."""
+        token = self.get_object(request, unquote(object_id))
+        if token is None:
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)  # type: ignore[no-any-return]
+        if request.method == "POST":
+            try:
+                return self.show_once(request, *rotate_token(user=request.user, token_id=token.pk))
+            except DomainError as error:
+                self.message_user(request, error.message, messages.ERROR)
+                return redirect("admin:access_accesstoken_change", token.pk)
+        context = self.admin_site.each_context(request) | {
+            "title": "New secret",
+            "opts": self.opts,
+            "token": token,
+            "back_url": reverse("admin:access_accesstoken_change", args=[token.pk]),
+        }
+        return TemplateResponse(request, "access/admin_token_rotate.html", context)
 
     @admin.action(description="Revoke")
     def revoke_selected(self, request: HttpRequest, rows: QuerySet[AccessToken]) -> None:

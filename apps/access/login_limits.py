@@ -97,13 +97,14 @@ def fail_try(*, name: str) -> None:
 def forgive_tries(*, name: str) -> None:
     """Forget the failures of a name that has signed in, at its address; other names' stay.
 
-    The name is known there from now on.
+    The name is known there from now on. The audit log tells of the login.
     """
     door = Door.of(name)
     LoginTry.objects.filter(address=door.address, name_digest=door.name_digest).delete()
     LoginPlace.objects.update_or_create(
         address=door.address, name_digest=door.name_digest, defaults={"at": timezone.now()}
     )
+    record_login("login.succeeded", name)
 
 
 def take_turn(address: str) -> None:

@@ -151,7 +151,7 @@ def describe_django_error(error: Exception) -> Problem | None:
     if isinstance(error, SuspiciousOperation | BadRequest | UnreadablePostError):
         return Problem("INVALID_REQUEST", "The request could not be read.")
     if isinstance(error, PermissionDenied):
-        return Problem("FORBIDDEN", "You have no right to do this.")
+        return Problem("FORBIDDEN", str(error) or "You have no right to do this.")
     if isinstance(error, DataError):
         logger.warning("a value passed validation but not the database", exc_info=error)
         return Problem("INVALID_REQUEST", "A value is out of range.")

@@ -55,6 +55,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return defaults.bad_request(request, exception)
 
 
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler403: what is refused before a view is reached, such as by a view-as."""
+    problem = describe(exception) if request.path.startswith(PREFIX) else None
+    return answer(problem) if problem else defaults.permission_denied(request, exception)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500: a fault of ours, which Django has logged."""
     if request.path.startswith(PREFIX):

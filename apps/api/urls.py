@@ -60,6 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/query-log", query_log.QueryLog.as_view()),
     path("me/tokens", tokens.TokenList.as_view()),
     path("me/tokens/<ident:token_id>", tokens.TokenDetail.as_view()),
+    path("me/tokens/<ident:token_id>/rotate", tokens.TokenRotation.as_view()),
     *repo_urls.urlpatterns,
     path("schema/", description.SchemaView.as_view(), name="api-schema"),
     path("docs/", description.docs, name="api-docs"),

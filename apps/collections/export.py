@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import BinaryIO
 
+from apps.access.audit import record_change
 from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.collections.gathering import is_litter, unsupported
@@ -61,6 +62,9 @@ def export_collection(*, user: Principal, collection_id: uuid.UUID, out: BinaryI
         write_files(
             archive, files, ((key, bytes(data), at) for key, data, at in contents.iterator(1))
         )
+    record_change(
+        user=user, action="collection.exported", target=collection, after={"documents": written}
+    )
     return written
 
 

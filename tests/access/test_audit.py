@@ -31,6 +31,27 @@ def test_a_loaded_entry_can_be_neither_saved_nor_deleted(entry):
     assert list(AuditEntry.objects.values_list("action", flat=True)) == ["grant.set"]
 
 
+def test_it_cannot_be_emptied(entry):
+    # The tests' own database has this trigger switched off (tests/databases.py).
+    switch_on = "ALTER TABLE access_audit ENABLE ALWAYS TRIGGER access_audit_no_truncate"
+    with connection.cursor() as cursor:
+        cursor.execute(switch_on)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            cursor.execute("TRUNCATE access_audit")
+    assert AuditEntry.objects.count() == 1
+
+
+def test_bulk_writes_are_refused(entry):
+    entry.action = "nothing"
+    with pytest.raises((IntegrityError, TypeError)), transaction.atomic():
+        AuditEntry.objects.bulk_update([entry], ["action"])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        AuditEntry.objects.bulk_create(
+            [entry], update_conflicts=True, unique_fields=["id"], update_fields=["action"]
+        )
+    assert list(AuditEntry.objects.values_list("action", flat=True)) == ["grant.set"]
+
+
 @pytest.mark.parametrize(
     "sql",
     [
@@ -78,6 +99,8 @@ def test_an_entry_says_who_what_where_and_through_which_door():
         "after": {"visibility": "public"},
         "request_id": "request-1",
         "surface": "api",
+        "address": "192.0.2.1",
+        "token": "",
     }
 
 

@@ -5,11 +5,24 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.access.errors import ForbiddenError, InvalidRequestError, NotFoundError
+from apps.access.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidRequestError,
+    NotFoundError,
+)
 from apps.access.models import AccessToken, AuditEntry, Scope
 from apps.access.principals import acting_token, operator
-from apps.access.tokens import authenticate_token, create_token, digest_of, note_use, revoke_token
-from tests.cast import LONG_AGO, make_token, make_user
+from apps.access.tokens import (
+    authenticate_token,
+    create_token,
+    digest_of,
+    note_use,
+    revoke_all_tokens,
+    revoke_token,
+    rotate_token,
+)
+from tests.cast import LONG_AGO, make_token, make_user, with_token
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +141,44 @@ def test_people_see_and_revoke_their_own_tokens_and_admins_all(person):
     assert authenticate_token(text) is None
     actions = AuditEntry.objects.order_by("id").values_list("action", flat=True)
     assert list(actions) == ["token.created", "token.revoked"]
+
+
+class TestRotation:
+    def test_the_new_text_works_the_old_one_is_dead_and_the_settings_stay(self, person):
+        token, old = mint(person, scopes=["api:read"], tools=["outline"])
+        rotated, text = rotate_token(user=person, token_id=token.pk)
+        assert authenticate_token(old) is None
+        assert authenticate_token(text) == person
+        same = ("pk", "name", "scopes", "tools", "source_ids", "expires_at", "created_at")
+        assert [getattr(rotated, name) for name in same] == [getattr(token, name) for name in same]
+        entry = AuditEntry.objects.latest("id")
+        assert (entry.action, entry.after) == ("token.rotated", {"prefix": text[:16]})
+
+    def test_only_those_who_see_a_token_rotate_it(self, person):
+        token, text = mint(person)
+        with pytest.raises(NotFoundError):
+            rotate_token(user=make_user(), token_id=token.pk)
+        with pytest.raises(ForbiddenError):
+            rotate_token(user=with_token(person), token_id=token.pk)
+        assert authenticate_token(text) == person
+
+    def test_a_dead_token_does_not_come_back(self, person):
+        token, _ = mint(person)
+        revoke_token(user=person, token_id=token.pk)
+        expired = make_token(person, expires_at=timezone.now() - timedelta(days=1))
+        for one in (token, expired):
+            with pytest.raises(ConflictError):
+                rotate_token(user=person, token_id=one.pk)
+
+
+def test_all_tokens_of_a_person_are_revoked_by_them_or_an_admin(person):
+    texts = [mint(person)[1] for _ in range(2)]
+    other = mint(make_user())[1]
+    with pytest.raises(ForbiddenError):
+        revoke_all_tokens(user=make_user(), holder=person)
+    assert revoke_all_tokens(user=make_user(is_superuser=True), holder=person) == 2
+    assert [authenticate_token(text) is None for text in (*texts, other)] == [True, True, False]
+    assert revoke_all_tokens(user=person, holder=person) == 0
 
 
 def test_an_inactive_person_sees_no_tokens(person):

@@ -1,5 +1,7 @@
 """Tokens, jobs and the audit log: what can be done from their pages."""
 
+import json
+
 import pytest
 
 from apps.access.models import AccessToken, AuditEntry
@@ -120,3 +122,18 @@ def test_the_audit_log_is_exported_and_no_cell_is_a_formula(stage):
     assert "visibility.changed" in lines[-1]
     assert ",'=cmd|' /C calc'!A0," in lines[-1]
     assert ",=" not in "".join(lines)
+
+
+def test_the_audit_log_is_exported_as_json_lines_which_the_log_tells_of(stage):
+    edit(stage, "owner", stage.sources["collection"], visibility="public")
+    entries = list(AuditEntry.objects.order_by("at", "id"))
+    data = {"action": "export_as_jsonl", "_selected_action": [entry.pk for entry in entries]}
+    response = stage.client("admin").post(address(AuditEntry), data)
+    lines = b"".join(response.streaming_content).decode().splitlines()
+    assert [json.loads(line)["action"] for line in lines] == [entry.action for entry in entries]
+    told = AuditEntry.objects.latest("id")
+    assert (told.action, told.target_label, told.after) == (
+        "audit.exported",
+        "audit log",
+        {"entries": len(entries), "format": "jsonl"},
+    )

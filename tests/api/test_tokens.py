@@ -47,6 +47,26 @@ def test_a_token_may_be_limited_to_sources_and_tools(signed_in, owner, collectio
     assert names == ["Runbooks"]
 
 
+def test_a_rotated_token_keeps_its_settings_and_loses_its_secret(signed_in, owner, collection):
+    made = signed_in.post(ALL, NEW).json()
+    rotated = signed_in.post(f"{ALL}/{made['id']}/rotate").json()
+    for secret, status in ((made.pop("token"), 401), (rotated.pop("token"), 200)):
+        client = APIClient()
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+        assert client.get(f"/api/md-collections/{collection.pk}").status_code == status
+    assert rotated | {"prefix": made["prefix"]} == made
+    shown = signed_in.get(f"{ALL}/{made['id']}").json()
+    assert shown.pop("last_used_at") is not None
+    assert shown.pop("last_used_address") == "127.0.0.1"
+
+
+def test_all_tokens_are_revoked_at_once_but_not_by_a_token(signed_in, owner, client):
+    for method, path in (("delete", ALL), ("post", f"{ALL}/{make_token(owner).pk}/rotate")):
+        error_of(getattr(client, method)(path), 403, "FORBIDDEN")
+    assert signed_in.delete(ALL).json() == {"revoked": 2}
+    assert client.get(ALL).status_code == 401
+
+
 BAD = [
     ({"name": ""}, ["name"]),
     ({"name": " "}, ["name"]),

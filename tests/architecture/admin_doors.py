@@ -6,8 +6,9 @@ from tests.architecture.door import WORD, Call, Door, get, page, post
 
 
 def with_pages(door: Door, *paths: str) -> Door:
-    """A page of the admin with what lies beside its forms."""
-    return replace(door, calls=(*door.calls, *(Call(path) for path in paths)))
+    """A page of the admin with what lies beside its forms, looked at and sent."""
+    calls = (Call(path, method) for path in paths for method in ("get", "post"))
+    return replace(door, calls=(*door.calls, *calls))
 
 
 COMPLETE = "/admin/autocomplete/?app_label={}&model_name={}&field_name={}&term="
@@ -24,11 +25,15 @@ ADMIN = {
         shows=False,
     ),
     "admin:access.AccessToken": with_pages(
-        page("access.AccessToken", "token"), "/admin/access/accesstoken/{token}/readable/"
+        page("access.AccessToken", "token"),
+        "/admin/access/accesstoken/{token}/readable/",
+        "/admin/access/accesstoken/{token}/rotate/",
     ),
     "admin:access.AuditEntry": replace(page("access.AuditEntry", "entry"), shown_to="admin"),
     "admin:access.User": with_pages(
-        page("access.User", "user"), "/admin/access/user/{user}/readable/"
+        page("access.User", "user"),
+        "/admin/access/user/{user}/readable/",
+        "/admin/access/user/{user}/view_as/",
     ),
     "admin:auth.Group": with_pages(
         page("auth.Group", "group"), "/admin/auth/group/{group}/readable/"

@@ -100,6 +100,9 @@ API = {
     ),
     "api/me/tokens": get("/api/me/tokens", shows=False),
     "api/me/tokens/<ident:token_id>": Door(
-        (Call("/api/me/tokens/{token}", "delete"),), shows=False
+        (Call("/api/me/tokens/{token}"), Call("/api/me/tokens/{token}", "delete"))
+    ),
+    "api/me/tokens/<ident:token_id>/rotate": Door(
+        (Call("/api/me/tokens/{token}/rotate", "post"),), shows=False
     ),
 }

@@ -41,6 +41,16 @@ READER = {
         (Call("/account/tokens/{token}/revoke"), Call("/account/tokens/{token}/revoke", "post")),
         shows=False,
     ),
+    "account/tokens/<uuid:token_id>/rotate": Door(
+        (Call("/account/tokens/{token}/rotate"), Call("/account/tokens/{token}/rotate", "post")),
+        shows=False,
+    ),
+    "account/tokens/revoke-all": get("/account/tokens/revoke-all", shows=False),
+    "account/sessions": get("/account/sessions", shows=False),
+    "account/sessions/<uuid:sign_in_id>/end": Door(
+        (Call("/account/sessions/{sign_in}/end", "post"),), shows=False
+    ),
+    "account/sessions/end-others": get("/account/sessions/end-others", shows=False),
     "docs": get("/docs", f"/docs?filter={WORD}"),
     "docs/jobs": get("/docs/jobs"),
     "docs/jobs/<uuid:job_id>": get("/docs/jobs/{job}"),

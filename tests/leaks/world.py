@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, Group
 from django.utils import timezone
 
-from apps.access.models import AuditEntry, User
+from apps.access.models import AuditEntry, SignIn, User
 from apps.access.principals import Principal
 from apps.collections.models import (
     Attachment,
@@ -95,6 +95,7 @@ def build_world() -> World:
         "chunk": Chunk.objects.filter(document__collection=collection).first().pk,
         "job": Job.objects.filter(source_id=collection.pk).first().pk,
         "token": token.pk,
+        "sign_in": SignIn.objects.create(user=people["owner"], session_key="7f3q2").pk,
         "repository": repository.pk,
         "slug": repository.slug,
         "tool": repository.name,

@@ -1,5 +1,6 @@
 from apps.access.models.audit import AuditEntry
 from apps.access.models.logins import LoginPlace, LoginTry
+from apps.access.models.sign_ins import SignIn
 from apps.access.models.sources import (
     GrantLevel,
     GroupGrant,
@@ -9,6 +10,7 @@ from apps.access.models.sources import (
     grant_permissions,
     visibility_check,
 )
+from apps.access.models.sso import SsoIdentity, SsoMembership
 from apps.access.models.tokens import AccessToken, Scope
 from apps.access.models.users import User
 
@@ -20,7 +22,10 @@ __all__ = [
     "LoginPlace",
     "LoginTry",
     "Scope",
+    "SignIn",
     "Source",
+    "SsoIdentity",
+    "SsoMembership",
     "User",
     "UserGrant",
     "choice_check",

@@ -37,6 +37,9 @@ class AuditEntry(models.Model):
     after = models.JSONField(null=True)
     request_id = models.CharField(max_length=64, blank=True)
     surface = models.CharField(max_length=16)
+    address = models.GenericIPAddressField(null=True)
+    # Name and prefix of the token that the request came with; empty for sessions and commands.
+    token = models.CharField(max_length=120, blank=True)
 
     objects = AuditEntryQuerySet.as_manager()
 

@@ -37,6 +37,12 @@ class NewTokenSerializer(TokenSerializer):
         read_only_fields = fields
 
 
+class RevokedTokensSerializer(serializers.Serializer[Any]):
+    """How many tokens were revoked."""
+
+    revoked = serializers.IntegerField()
+
+
 class TokenRequestSerializer(serializers.Serializer[Any]):
     """What a new token is to be good for."""
 

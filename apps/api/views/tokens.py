@@ -8,11 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.access.models import AccessToken, User
-from apps.access.tokens import create_token, revoke_token
+from apps.access.tokens import create_token, revoke_all_tokens, revoke_token, rotate_token
 from apps.api.endpoint import OwnEndpoint
 from apps.api.pagination import PageQuery, page_of
 from apps.api.serializers.tokens import (
     NewTokenSerializer,
+    RevokedTokensSerializer,
     TokenRequestSerializer,
     TokenSerializer,
 )
@@ -57,9 +58,31 @@ class TokenList(OwnEndpoint):
         token, text = create_token(user=self.caller, holder=holder, **values)
         return Response({**TokenSerializer(token).data, "token": text}, status=201)
 
+    @extend_schema(
+        operation_id="revokeAllTokens",
+        summary="Revoke all your access tokens",
+        responses=RevokedTokensSerializer,
+        tags=TAG,
+    )
+    def delete(self, request: Request) -> Response:  # noqa: ARG002
+        """Needs a session. Says how many were still good."""
+        revoked = revoke_all_tokens(user=self.caller, holder=cast("User", self.caller))
+        return Response({"revoked": revoked})
+
 
 class TokenDetail(OwnEndpoint):
     """One of them."""
+
+    @extend_schema(
+        operation_id="getToken",
+        summary="Read one of your access tokens",
+        responses=TokenSerializer,
+        tags=TAG,
+    )
+    def get(self, request: Request, token_id: UUID) -> Response:  # noqa: ARG002
+        """What it may do, and when and from where it was last used; not its secret."""
+        own = AccessToken.objects.visible_to(self.caller).filter(user=self.caller.pk)
+        return Response(TokenSerializer(self.one(own, pk=token_id)).data)
 
     @extend_schema(
         operation_id="revokeToken",
@@ -71,3 +94,19 @@ class TokenDetail(OwnEndpoint):
         """Needs a session. Revoking twice is no error."""
         revoke_token(user=self.caller, token_id=token_id)
         return Response(status=204)
+
+
+class TokenRotation(OwnEndpoint):
+    """A new secret for one of them."""
+
+    @extend_schema(
+        operation_id="rotateToken",
+        summary="Give an access token a new secret",
+        request=None,
+        responses=NewTokenSerializer,
+        tags=TAG,
+    )
+    def post(self, request: Request, token_id: UUID) -> Response:  # noqa: ARG002
+        """Needs a session. Settings stay; the old secret stops working at once."""
+        token, text = rotate_token(user=self.caller, token_id=token_id)
+        return Response({**TokenSerializer(token).data, "token": text})

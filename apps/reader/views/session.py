@@ -10,7 +10,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from apps.access.login_forms import LimitedLogin, told_to_wait
+from apps.access.sign_ins import note_new_password, note_sign_in
+from apps.access.view_as import end_view
 
+PERSON_PAGE = "admin:access_user_change"
 THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
 
@@ -21,6 +24,12 @@ class Login(auth.LoginView):
     authentication_form = LimitedLogin
     template_name = "reader/login.html"
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """On to the page asked for; the new session is noted."""
+        response = super().form_valid(form)
+        note_sign_in(self.request)
+        return response
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         """The page again, with what was wrong."""
@@ -38,9 +47,18 @@ class ChangePassword(auth.PasswordChangeView):
     success_url = reverse_lazy("home")
 
     def form_valid(self, form: object) -> HttpResponse:
-        """Say that it worked, since the next page is another."""
+        """Say that it worked, since the next page is another. All other sessions are over."""
+        response = super().form_valid(form)  # type: ignore[arg-type]
+        note_new_password(self.request)
         messages.success(self.request, "Your password is changed.")
-        return super().form_valid(form)  # type: ignore[arg-type]
+        return response
+
+
+@require_POST
+def end_view_as(request: HttpRequest) -> HttpResponse:
+    """End a view-as and go back to the viewed person's page in the admin."""
+    person_id = end_view(request)
+    return redirect("home") if person_id is None else redirect(PERSON_PAGE, person_id)
 
 
 @require_POST
