@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from config.environment import Environment, OptionError
+from config.oidc import OidcOptions, read_oidc
 
 MEGABYTE = 1024 * 1024
 IMAGE_HOST = re.compile(r"\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*")
@@ -129,6 +130,7 @@ class Options:
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
     query_log: QueryLogOptions = QueryLogOptions()
+    oidc: OidcOptions = field(default_factory=OidcOptions)
     image_hosts: tuple[str, ...] = ()
 
 
@@ -171,6 +173,7 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
             days=environment.number("QUERY_LOG__DAYS", 30, least=0),
             chars=environment.number("QUERY_LOG__CHARS", 200, least=0),
         ),
+        oidc=read_oidc(environment),
         image_hosts=read_image_hosts(environment),
     )
 

@@ -19,6 +19,7 @@ from apps.reader.views import (
     search,
     session,
     settings,
+    sso,
     upkeep,
     uploads,
 )
@@ -32,6 +33,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("search", search.search, name="search"),
     path("login", session.Login.as_view(), name="login"),
     path("logout", session.Logout.as_view(), name="logout"),
+    path("sso/login", sso.begin, name="sso_login"),
+    path("sso/callback", sso.callback, name="sso_callback"),
     path("view-as/end", session.end_view_as, name="end_view"),
     path("theme", session.choose_theme, name="theme"),
     path("account/tokens", account.tokens, name="tokens"),

@@ -19,7 +19,7 @@ from tests.architecture.repo_doors import REPOS
 SILENT = frozenset(
     {
         *("healthz", "readyz", "login", "logout", "theme", "account/password", "account/connect"),
-        "view-as/end",
+        *("view-as/end", "sso/login", "sso/callback"),
         *("api/schema/", "api/docs/", "api/(?P<rest>[\\s\\S]*)"),
         # The endpoint itself; its tools are doors of their own.
         *("mcp", "mcp/", ".well-known/oauth-protected-resource"),
