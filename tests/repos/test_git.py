@@ -11,6 +11,7 @@ from apps.repos.git.errors import (
     MirrorMissingError,
     SourceRefusedError,
     SourceUnavailableError,
+    error_of,
 )
 from apps.repos.git.importing import import_files
 from apps.repos.git.mirror import FetchLimits, Mirror, Remote
@@ -279,3 +280,12 @@ def test_a_listing_longer_than_can_be_read_is_refused(mirror, tree, monkeypatch)
     monkeypatch.setattr("apps.repos.git.tree.LONGEST_LISTING", 60)
     with pytest.raises(SourceRefusedError, match="more than can be read"):
         list_tree(mirror.path, commit.tree_id)
+
+
+def test_a_message_quotes_the_reason_and_not_what_follows_from_it():
+    said = (
+        b"fatal: unable to read 1234\nerror: git upload-pack: git-pack-objects died with error.\n"
+        b"fatal: early EOF\nfatal: fetch-pack: invalid index-pack output\n"
+    )
+    assert error_of(said).message == "git: git upload-pack: git-pack-objects died with error."
+    assert error_of(b"fatal: early EOF\n").message == "git: fatal: early EOF"

@@ -42,12 +42,19 @@ _HOPELESS = (
     "transport 'file' not allowed",
     "not allowed",
 )
+# What git adds once the other side has told the reason.
+_ECHOES = ("early EOF", "invalid index-pack output", "the remote end hung up unexpectedly")
 
 
 def error_of(stderr: bytes) -> SourceRefusedError | SourceUnavailableError:
     """The error that git's own words stand for; the last line that tells a reason is quoted."""
     lines = [line.strip() for line in stderr.decode("utf-8", "replace").splitlines()]
-    telling = [line for line in lines if line.startswith(("fatal:", "error:", "remote:"))]
+    telling = [
+        line
+        for line in lines
+        if line.startswith(("fatal:", "error:", "remote:"))
+        and not any(echo in line for echo in _ECHOES)
+    ]
     said = (telling or lines or ["no reason given"])[-1][:300]
     said = said.partition(": ")[2] if said.startswith(("fatal:", "error:")) else said
     message = f"git: {said}"

@@ -81,6 +81,11 @@ def test_stars_without_a_space_or_indented_are_no_headline():
     assert headings("*bold* text\n * item\n", "a.org") == []
 
 
+def test_a_block_that_is_begun_anew_was_never_closed():
+    source = "#+begin_src sh\na\n#+end_src sh\n\n* Real\n\n#+begin_src sh\n* b\n#+end_src\n* Next\n"
+    assert [text for _, text, _ in headings(source, "a.org")] == ["Real", "Next"]
+
+
 def test_an_unclosed_block_is_text_and_hides_no_headline():
     assert sections("* A\n#+begin_src\nx\n* B\n", "a.org") == ["A", "B"]
 

@@ -104,12 +104,11 @@ def _front_end(texts: Sequence[str]) -> int:
 
 
 def _headlines(texts: Sequence[str], first: int) -> Iterator[int]:
-    """Yield the lines of headlines, those inside of blocks left out."""
-    ends: dict[str, list[int]] = {}
-    for number in range(len(texts) - 1, first - 1, -1):
-        found = patterns.END.match(texts[number]) if "#+" in texts[number] else None
-        if found:
-            ends.setdefault(found[1].lower(), []).append(number)
+    """Yield the lines of headlines, those inside of blocks left out.
+
+    A block that is begun anew before its end was never closed: blocks of one name do not nest.
+    """
+    edges = _block_edges(texts, first)
     inside = -1
     for number in range(first, len(texts)):
         text = texts[number]
@@ -117,11 +116,25 @@ def _headlines(texts: Sequence[str], first: int) -> Iterator[int]:
             continue
         if text[0] == "*" and patterns.HEADLINE.match(text):
             yield number
-        elif "#+" in text and (found := patterns.BEGIN.match(text)):
-            places = ends.get(found[1].lower(), [])
-            while places and places[-1] < number:
-                places.pop()
-            inside = places[-1] if places else inside
+        elif number in edges:
+            inside = edges[number]
+
+
+def _block_edges(texts: Sequence[str], first: int) -> dict[int, int]:
+    """Return the line of the end for the line of each begin that has one."""
+    edges: dict[int, int] = {}
+    ends: dict[str, int] = {}
+    for number in range(len(texts) - 1, first - 1, -1):
+        text = texts[number]
+        if "#+" not in text:
+            continue
+        if found := patterns.END.match(text):
+            ends[found[1].lower()] = number
+        elif found := patterns.BEGIN.match(text):
+            end = ends.pop(found[1].lower(), None)
+            if end is not None:
+                edges[number] = end
+    return edges
 
 
 def _properties(texts: Sequence[str], first: int, last: int) -> dict[str, str]:
