@@ -288,4 +288,4 @@ def test_a_message_quotes_the_reason_and_not_what_follows_from_it():
         b"fatal: early EOF\nfatal: fetch-pack: invalid index-pack output\n"
     )
     assert error_of(said).message == "git: git upload-pack: git-pack-objects died with error."
-    assert error_of(b"fatal: early EOF\n").message == "git: fatal: early EOF"
+    assert error_of(b"fatal: early EOF\n").message == "git: early EOF"
