@@ -46,6 +46,12 @@ SIDEBAR = [
             {"title": "Grants to groups", "link": reverse_lazy("admin:grants"), "icon": "grid_on"},
             entry("Users", "access_user", "person"),
             entry("Groups", "auth_group", "group"),
+            {
+                "title": "Export and import",
+                "link": reverse_lazy("admin:access_file"),
+                "icon": "import_export",
+                "permission": is_superuser,
+            },
             entry("Access tokens", "access_accesstoken", "key"),
             entry("Audit log", "access_auditentry", "history_edu", permission=is_superuser),
         ],

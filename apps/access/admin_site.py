@@ -9,6 +9,7 @@ from django.urls import path
 from unfold.sites import UnfoldAdminSite
 
 from apps.access.admin_cards import cards_for
+from apps.access.admin_exchange import exchange_page
 from apps.access.admin_matrix import matrix_page
 from apps.access.login_forms import LimitedAdminLogin, told_to_wait
 from apps.access.sign_ins import note_sign_in
@@ -29,7 +30,15 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
     def get_urls(self) -> list[Any]:
         """Without Django's redirect to any object's public page: it knows of no access rule."""
         kept = [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
-        return [path("grants/", self.admin_view(self.grants), name="grants"), *kept]
+        return [
+            path("grants/", self.admin_view(self.grants), name="grants"),
+            path("access-file/", self.admin_view(self.access_file), name="access_file"),
+            *kept,
+        ]
+
+    def access_file(self, request: HttpRequest) -> HttpResponse:
+        """Groups, members and grants as a file."""
+        return exchange_page(request, self)
 
     def grants(self, request: HttpRequest) -> HttpResponse:
         """Grants to groups as a table."""

@@ -19,6 +19,10 @@ ADMIN = {
         COMPLETE.format("access", "accesstoken", "user"),
         shows=False,
     ),
+    "admin/access-file/": Door(
+        (Call("/admin/access-file/"), Call("/admin/access-file/", "post", {"step": "export"})),
+        shows=False,
+    ),
     "admin/grants/": Door((Call("/admin/grants/"), Call(f"/admin/grants/?source={WORD}"))),
     "admin/access/user/<id>/password/": Door(
         (Call("/admin/access/user/{user}/password/"), post("/admin/access/user/{user}/password/")),

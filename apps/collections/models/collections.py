@@ -64,6 +64,11 @@ class Collection(Source):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def mark(self) -> str:
+        """``collection:NAME``."""
+        return str(CollectionMark(self.name))
+
 
 class CollectionGroupGrant(GroupGrant):
     """A group's grant on a collection."""

@@ -142,6 +142,11 @@ class Repository(Source):
         return f"{self.host}/{self.namespace}/{self.name}"
 
     @property
+    def mark(self) -> str:
+        """``repo:HOST/OWNER/NAME``."""
+        return str(RepoMark(self.host, self.namespace, self.name))
+
+    @property
     def is_ready(self) -> bool:
         """Whether a sync has succeeded, so that there is an index to read."""
         return self.synced_at is not None
