@@ -34,6 +34,19 @@ SIDEBAR = [
         ],
     },
     {
+        "title": "Questions",
+        "items": [
+            entry("Query log", "retrieval_askedquestion", "forum"),
+            {
+                "title": "What is missing",
+                "link": reverse_lazy("admin:retrieval_askedquestion_gaps"),
+                "icon": "search_off",
+            },
+            entry("Golden questions", "retrieval_goldenquestion", "star", permission=is_superuser),
+            entry("Evaluation", "retrieval_evaluationrun", "monitoring", permission=is_superuser),
+        ],
+    },
+    {
         "title": "Work",
         "items": [
             entry("Jobs", "jobs_job", "pending_actions"),

@@ -71,8 +71,12 @@ class SearchAnswer:
         }
 
 
-def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
+def search(
+    *, user: Principal, request: SearchRequest, space: EmbeddingSpace | None = None
+) -> SearchAnswer:
     """Find the passages that answer a question among all that the user may read.
+
+    ``space`` searches another embedding space than the serving one, to compare the two.
 
     Raises `InvalidRequestError` for values out of bounds and `NotFoundError` for a source mark that
     is missing or hidden. A stream that fails is named in ``degraded`` and contributes nothing.
@@ -82,7 +86,7 @@ def search(*, user: Principal, request: SearchRequest) -> SearchAnswer:
     degraded: list[Degradation] = []
     if request.mode == "symbols":
         return search_symbols_only(user, request, scope, degraded)
-    space = None if configured_embedder() is None else active_space()
+    space = None if configured_embedder() is None else space or active_space()
     vector = embed_meanwhile(request.query, space)
     streams = {
         "exact": guard("exact", lambda: exact_stream(request.query, scope), degraded),

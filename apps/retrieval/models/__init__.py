@@ -1,3 +1,4 @@
+from apps.retrieval.models.golden import EvaluationResult, EvaluationRun, GoldenQuestion
 from apps.retrieval.models.lexical import LexicalSegment, Posting, TermKind
 from apps.retrieval.models.passages import Passage, Vector
 from apps.retrieval.models.queries import AskedKind, AskedQuestion, AskedStatus, Surface
@@ -8,6 +9,9 @@ __all__ = [
     "AskedQuestion",
     "AskedStatus",
     "EmbeddingSpace",
+    "EvaluationResult",
+    "EvaluationRun",
+    "GoldenQuestion",
     "LexicalSegment",
     "Passage",
     "Posting",

@@ -1,32 +1,14 @@
-import dataclasses
-
 import pytest
 
 from apps.access.context import RequestContext, current_context
-from apps.access.principals import operator
-from apps.collections.catalogue import create_collection
-from tests.cast import make_user
-from tests.factories import write_document
+from tests.retrieval.shelf import admin, ann, runbooks, words_only
+
+__all__ = ["admin", "ann", "runbooks", "words_only"]
 
 
 @pytest.fixture(autouse=True)
-def words_only(settings):
-    """No vectors: what is tested here does not depend on them."""
-    options = dataclasses.replace(settings.PRESSMARK.embedding, provider="none")
-    settings.PRESSMARK = dataclasses.replace(settings.PRESSMARK, embedding=options)
-
-
-@pytest.fixture
-def ann(db):
-    return make_user("ann")
-
-
-@pytest.fixture
-def runbooks(ann):
-    collection = create_collection(user=operator(), name="Runbooks", owner=ann)
-    write_document(collection, "restore.md", "# Restore the database\n\nStop the writers first.\n")
-    write_document(collection, "renew.md", "# Renew certificates\n\nAsk the authority.\n")
-    return collection
+def _without_vectors(words_only):
+    """Words alone."""
 
 
 @pytest.fixture

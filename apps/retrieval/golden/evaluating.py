@@ -1,0 +1,149 @@
+"""Asks all golden questions and measures the answers."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from apps.access.audit import record_change
+from apps.access.errors import ConflictError, DomainError, InvalidRequestError
+from apps.access.principals import Principal, operator, stored_user
+from apps.retrieval.embedding.embedder import configured_embedder
+from apps.retrieval.embedding.spaces import active_space
+from apps.retrieval.golden.fingerprint import fingerprint
+from apps.retrieval.golden.keeping import check_admin
+from apps.retrieval.golden.marks import find_document_id
+from apps.retrieval.golden.metrics import DEPTH, measure
+from apps.retrieval.models import (
+    EmbeddingSpace,
+    EvaluationResult,
+    EvaluationRun,
+    GoldenQuestion,
+    SpaceStatus,
+)
+from apps.retrieval.request import SearchRequest
+from apps.retrieval.search import search
+
+# Passages asked for, so that ten documents are among them even if some have many good passages.
+PASSAGES = 50
+WORDS_ONLY = "words only"
+Progress = Callable[[int, int, str], None]
+
+
+def no_progress(_done: int, _total: int, _item: str) -> None:
+    """Nobody watches."""
+
+
+def evaluate(
+    *,
+    user: Principal,
+    as_user: Principal | None = None,
+    space: EmbeddingSpace | None = None,
+    progress: Progress = no_progress,
+) -> EvaluationRun:
+    """Ask each active golden question and store how well it was answered.
+
+    The rights of ``as_user`` apply to the searches (default: the operator's, who reads
+    everything). ``space`` compares another embedding space with the serving one; its vectors must
+    come from a provider that answers. Raises `ForbiddenError` for who is no admin and
+    `ConflictError` when there is no golden question.
+    """
+    check_admin(user)
+    questions = list(GoldenQuestion.objects.active().order_by("question", "pk"))
+    if not questions:
+        raise ConflictError("There is no active golden question to ask.")
+    reader = as_user or operator()
+    serving = None if configured_embedder() is None else space or active_space()
+    began = time.perf_counter()
+    results = []
+    for number, golden in enumerate(questions):
+        progress(number, len(questions), golden.question)
+        results.append(answer(golden, reader, space))
+    seconds = round(time.perf_counter() - began, 2)
+    return store(user, reader, serving, results, seconds)
+
+
+def answer(
+    golden: GoldenQuestion, reader: Principal, space: EmbeddingSpace | None
+) -> EvaluationResult:
+    """One question, asked and measured; one that cannot be asked any more finds nothing."""
+    request = SearchRequest(golden.question, tuple(golden.sources), top_k=PASSAGES)
+    try:
+        hits = search(user=reader, request=request, space=space).results
+    except DomainError:
+        hits = ()
+    found = list(dict.fromkeys(hit.document_id for hit in hits if hit.document_id))[:DEPTH]
+    expected = [find_document_id(user=reader, mark=mark) for mark in golden.marks]
+    quality = measure(found, [str(one) if one else None for one in expected])
+    documents = {hit.document_id: hit.mark.split("#")[0].split("::")[0] for hit in reversed(hits)}
+    return EvaluationResult(
+        golden=golden,
+        question=golden.question,
+        expected=golden.marks,
+        ranks=list(quality.ranks),
+        gone=[mark for mark, pk in zip(golden.marks, expected, strict=True) if pk is None],
+        found=[documents[one] for one in found[:3]],
+        recall=round(quality.recall, 4),
+        ndcg=round(quality.ndcg, 4),
+        reciprocal_rank=round(quality.reciprocal_rank, 4),
+    )
+
+
+@transaction.atomic
+def store(
+    user: Principal,
+    reader: Principal,
+    space: EmbeddingSpace | None,
+    results: list[EvaluationResult],
+    seconds: float,
+) -> EvaluationRun:
+    """The run with its means, and its questions."""
+    run = EvaluationRun.objects.create(
+        started_by=stored_user(user),
+        as_user=reader.get_username() or "anonymous",
+        space=space,
+        model=str(space) if space else WORDS_ONLY,
+        questions=len(results),
+        recall=mean([one.recall for one in results]),
+        ndcg=mean([one.ndcg for one in results]),
+        mrr=mean([one.reciprocal_rank for one in results]),
+        seconds=seconds,
+        fingerprint=fingerprint(space),
+    )
+    for one in results:
+        one.run = run
+    EvaluationResult.objects.bulk_create(results)
+    record_change(user=user, action="evaluation.run", target=run, after=figures(run))
+    return run
+
+
+def mean(values: list[float]) -> float:
+    """The arithmetic mean."""
+    return round(sum(values) / len(values), 4)
+
+
+def figures(run: EvaluationRun) -> dict[str, Any]:
+    """The figures of a run, for JSON."""
+    names = ("questions", "recall", "ndcg", "mrr", "seconds", "model", "as_user")
+    return {name: getattr(run, name) for name in names}
+
+
+def find_space(text: str) -> EmbeddingSpace:
+    """The embedding space of that id, or the newest of that model.
+
+    Raises `InvalidRequestError` that names the spaces there are.
+    """
+    spaces = list(EmbeddingSpace.objects.all())
+    for space in spaces:
+        if text in {str(space.pk), space.model, str(space)}:
+            return space
+    known = ", ".join(str(one) for one in spaces) or "none"
+    raise InvalidRequestError.for_field("space", f"There is no such space. There are: {known}.")
+
+
+def spaces_to_compare() -> list[tuple[UUID, str]]:
+    """The spaces with vectors that can be evaluated, the serving one first."""
+    spaces = sorted(EmbeddingSpace.objects.all(), key=lambda one: one.status != SpaceStatus.ACTIVE)
+    return [(one.pk, f"{one}, {one.get_status_display().lower()}") for one in spaces]
