@@ -159,7 +159,6 @@ class GoldenQuestionAdmin(AdminsOnly, ScopedAdmin):
         context = {
             **self.admin_site.each_context(request),
             "title": "Import golden questions",
-            "opts": self.opts,
             "form": form,
             "results": [one for one in results if one.state == "error"] or results[:200],
             "counts": {state: states.count(state) for state in dict.fromkeys(states)},

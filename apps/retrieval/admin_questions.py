@@ -12,6 +12,7 @@ from django.urls import path, reverse
 from django.utils.http import urlencode
 from django.utils.text import slugify
 from unfold.decorators import action
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.principals import is_admin
@@ -33,8 +34,10 @@ PER_PAGE = 50
 class GapForm(forms.Form):
     """How the page of what is missing is narrowed."""
 
-    days = forms.ChoiceField(label="Asked within", choices=PERIODS, required=False)
-    source = forms.ChoiceField(label="Asked of", required=False)
+    days = forms.ChoiceField(
+        label="Asked within", choices=PERIODS, required=False, widget=UnfoldAdminSelectWidget()
+    )
+    source = forms.ChoiceField(label="Asked of", required=False, widget=UnfoldAdminSelectWidget())
 
     def __init__(self, data: Any, sources: list[tuple[uuid.UUID, str]]) -> None:
         super().__init__({"days": data.get("days", "30"), "source": data.get("source", "")})
@@ -115,7 +118,6 @@ class AskedQuestionAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             "title": "What is missing",
-            "opts": self.opts,
             "form": form,
             "titles": ("Question", "Asked", "People", "Of", "Last", "Fill it"),
             "page": page,

@@ -63,7 +63,7 @@ class EvaluationRunAdmin(AdminsOnly, ReadOnlyAdmin):
 
     can_add = can_delete = changed_by_admins_only = True
     form = EvaluateForm
-    list_display = ("at", "model", "as_user", "questions", "recall", "ndcg", "mrr")
+    list_display = ("at", "model", "as_user", "questions", "recall_3", "ndcg_3", "mrr_3")
     list_filter = ("as_user", "model")
     search_fields = ("model", "as_user")
     ordering = ("-at", "-id")
@@ -108,6 +108,21 @@ class EvaluationRunAdmin(AdminsOnly, ReadOnlyAdmin):
             run.viewer = request.user
             run.other = other or earlier_run(user=request.user, run=run)
         return run
+
+    @admin.display(description="recall@10", ordering="recall")
+    def recall_3(self, run: EvaluationRun) -> str:
+        """With three decimals."""
+        return f"{run.recall:.3f}"
+
+    @admin.display(description="nDCG@10", ordering="ndcg")
+    def ndcg_3(self, run: EvaluationRun) -> str:
+        """With three decimals."""
+        return f"{run.ndcg:.3f}"
+
+    @admin.display(description="MRR", ordering="mrr")
+    def mrr_3(self, run: EvaluationRun) -> str:
+        """With three decimals."""
+        return f"{run.mrr:.3f}"
 
     @admin.display(description="")
     def summary(self, run: Any) -> str:

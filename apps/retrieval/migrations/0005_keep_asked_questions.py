@@ -37,7 +37,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name_plural': 'query log',
                 'db_table': 'asked_questions',
                 'ordering': ['-at', '-id'],
                 'indexes': [models.Index(fields=['-at', '-id'], name='asked_questions_by_time'), models.Index(fields=['user', '-at'], name='asked_questions_by_user')],

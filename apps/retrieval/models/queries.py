@@ -13,7 +13,7 @@ from apps.access.querysets import NOTHING, AccessQuerySet, Action
 if TYPE_CHECKING:
     from uuid import UUID
 
-# Below this share of a question's words in the best hit, the hit says little about it.
+# With this share of a question's words or less, the best hit says little about it.
 WEAK = 0.5
 
 
@@ -63,7 +63,7 @@ class AskedQuestionQuerySet(AccessQuerySet["AskedQuestion"]):
 
     def unanswered(self) -> "AskedQuestionQuerySet":
         """Those with a text that found nothing, or little of what was asked."""
-        missed = Q(status=AskedStatus.EMPTY) | Q(status=AskedStatus.OK, strength__lt=WEAK)
+        missed = Q(status=AskedStatus.EMPTY) | Q(status=AskedStatus.OK, strength__lte=WEAK)
         return self.exclude(normal="").filter(missed)
 
 
@@ -103,7 +103,6 @@ class AskedQuestion(models.Model):
     class Meta:
         db_table = "asked_questions"
         ordering = ["-at", "-id"]
-        verbose_name_plural = "query log"
         constraints = [
             choice_check("kind", AskedKind, "asked_questions_kind_known"),
             choice_check("surface", Surface, "asked_questions_surface_known"),
