@@ -153,8 +153,9 @@ class GoldenQuestionAdmin(AdminsOnly, ScopedAdmin):
     def import_view(self, request: HttpRequest) -> HttpResponse:
         """Take in a file of questions, or only try to."""
         self.check_admin(request)
-        form = ImportForm(request.POST or None, request.FILES or None)
-        results = self.take_in(request, form) if request.method == "POST" else []
+        is_sent = request.method == "POST"
+        form = ImportForm(request.POST, request.FILES) if is_sent else ImportForm()
+        results = self.take_in(request, form) if is_sent else []
         states = [one.state for one in results]
         context = {
             **self.admin_site.each_context(request),

@@ -17,6 +17,7 @@ from apps.access.querysets import Visibility
 from config import urls  # noqa: F401  fills the admin with its pages
 from tests.access.rows import rows_below
 from tests.admin.pages import address
+from tests.admin.questions import question_rows
 from tests.cast import make_collection, make_group, make_repository, make_token, make_user
 
 ADMINS = list(site._registry.items())
@@ -58,6 +59,7 @@ class TestHouseRules:
 def populate(times: int) -> None:
     """Rows of every kind that has a page."""
     for _ in range(times):
+        question_rows()
         person = make_user("member", is_staff=True)
         make_group("group", person)
         make_token(person)

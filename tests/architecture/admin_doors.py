@@ -52,6 +52,30 @@ ADMIN = {
     "admin:documents.RepoDocument": page(
         "documents.RepoDocument", "repo_document", "repository__id__exact={repository}"
     ),
+    "admin:retrieval.AskedQuestion": page("retrieval.AskedQuestion", "asked"),
+    "admin:retrieval.GoldenQuestion": replace(
+        page("retrieval.GoldenQuestion", "golden"), shown_to="admin"
+    ),
+    "admin:retrieval.EvaluationRun": replace(
+        page("retrieval.EvaluationRun", "evaluation"), shown_to="admin"
+    ),
+    "admin/retrieval/askedquestion/gaps/": get(
+        "/admin/retrieval/askedquestion/gaps/",
+        "/admin/retrieval/askedquestion/gaps/?source={collection}",
+    ),
+    "admin/retrieval/goldenquestion/import/": Door(
+        (
+            Call("/admin/retrieval/goldenquestion/import/"),
+            post(
+                "/admin/retrieval/goldenquestion/import/",
+                {"text": "question,marks\nx,{mark}/{key}\n"},
+            ),
+        ),
+        shows=False,
+    ),
+    "admin/retrieval/goldenquestion/suggest/": replace(
+        get(f"/admin/retrieval/goldenquestion/suggest/?words={WORD}"), shown_to="admin"
+    ),
     "admin:jobs.Job": page("jobs.Job", "job"),
     "admin:repos.Repository": with_pages(
         page("repos.Repository", "repository"), "/admin/repos/repository/{repository}/readers/"

@@ -26,7 +26,7 @@ SILENT = frozenset(
         ".well-known/oauth-protected-resource/mcp",
         *("admin/", "admin/login/", "admin/logout/", "admin/jsi18n/", "admin/search/"),
         *("admin/password_change/", "admin/password_change/done/", "admin/(?P<url>.*)$"),
-        "admin/^(?P<app_label>access|auth|jobs|repos|documents|collections)/$",
+        "admin/^(?P<app_label>access|auth|jobs|repos|documents|collections|retrieval)/$",
     }
 )
 

@@ -20,6 +20,7 @@ from apps.collections.models import (
 from apps.documents.models import MentionDrift, RepoDocument, Section
 from apps.jobs.models import Job, JobStatus
 from apps.repos.models import CodeSymbol, Repository, SyncRun
+from apps.retrieval.models import AskedQuestion, EvaluationRun, GoldenQuestion
 from tests.access.rows import rows_below
 from tests.architecture.door import WORD
 from tests.cast import (
@@ -51,7 +52,7 @@ The {SAID} body, with [a {SAID} link](nowhere-{SECRET}.md).
 More {SAID} body.
 """
 # Ids that no sequence reaches, so that they can be told from every other number on a page.
-USER, GROUP, ENTRY = 7300731, 7300732, 7300733
+USER, GROUP, ENTRY, ASKED, GOLDEN, RUN = 7300731, 7300732, 7300733, 7300734, 7300735, 7300736
 OUTSIDERS = ("anonymous", "stranger", "revoked", "former_member", "inactive")
 
 
@@ -83,6 +84,7 @@ def build_world() -> World:
         share(source, people)
     Group.objects.create(pk=GROUP, name=f"{SAID} circle").user_set.add(people["owner"])
     plant_entry(collection)
+    questions = plant_questions(collection, people["owner"])
     token = make_token(people["owner"], name=f"{SAID} token")
     hidden = {
         "name": collection.name,
@@ -108,6 +110,7 @@ def build_world() -> World:
         "user": USER,
         "group": GROUP,
         "entry": ENTRY,
+        **questions,
     }
     texts = {place: str(value) for place, value in hidden.items()}
     return World(
@@ -134,6 +137,27 @@ def plant_entry(collection: Collection) -> None:
         before={"description": SAID},
         surface="api",
     )
+
+
+def plant_questions(collection: Collection, asker: User) -> dict[str, int]:
+    """A question that found nothing, a golden one, and an evaluation, all of them telling."""
+    asked = AskedQuestion.objects.create(
+        pk=ASKED,
+        kind="search",
+        surface="reader",
+        status="empty",
+        text=f"{SAID} question",
+        normal=f"{SAID} question",
+        sources=[collection.pk],
+        user=asker,
+        latency=1,
+    )
+    golden = GoldenQuestion.objects.create(
+        pk=GOLDEN, question=SAID, normal=SAID, marks=[f"collection:{collection.name}/page-7f3q2.md"]
+    )
+    figures = {"questions": 1, "recall": 1, "ndcg": 1, "mrr": 1, "seconds": 1}
+    run = EvaluationRun.objects.create(pk=RUN, as_user="operator", model=SAID, **figures)
+    return {"asked": asked.pk, "golden": golden.pk, "evaluation": run.pk}
 
 
 def share(source: Any, people: dict[str, User]) -> None:

@@ -22,6 +22,7 @@ def fingerprint(space: EmbeddingSpace | None) -> dict[str, Any]:
         "space": str(space) if space else "",
         "embedding": embedding,
         "chunking": asdict(options.chunking),
+        "search": asdict(options.search),
         "passages": Passage.objects.count(),
     }
 

@@ -42,7 +42,7 @@ def test_a_run_keeps_figures_and_ranks(words_only, admin, questions):
     assert (run.model, run.as_user, run.started_by) == ("words only", "operator", admin)
     assert results(run) == [("authority", [1, None], []), ("stop the writers", [1], [])]
     assert set(run.fingerprint) == {
-        *("version", "commit", "space", "embedding", "chunking", "passages")
+        *("version", "commit", "space", "embedding", "chunking", "search", "passages")
     }
     assert "api_key" not in run.fingerprint["embedding"]
     assert AuditEntry.objects.filter(action="evaluation.run").count() == 1

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('retrieval', '0006_forget_old_questions'),
+        ('retrieval', '0007_vectors_of_windows'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
