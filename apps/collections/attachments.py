@@ -7,10 +7,15 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.access.errors import DomainError, TooLargeError, UnsupportedFormatError
+from apps.access.errors import (
+    DomainError,
+    InvalidRequestError,
+    TooLargeError,
+    UnsupportedFormatError,
+)
 from apps.collections.documents import DocumentState, shown_key
 from apps.collections.keys import clean_key
-from apps.collections.media import ATTACHMENT_SUFFIXES, is_attachment, sniff
+from apps.collections.media import ATTACHMENT_SUFFIXES, is_attachment, is_image, sniff
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,8 @@ def check_attachment(file: IncomingAttachment) -> CheckedAttachment:
         known = " ".join(sorted(ATTACHMENT_SUFFIXES))
         raise UnsupportedFormatError(f"This is no attachment; the suffixes taken in are {known}.")
     check_size(len(file.data))
+    if not file.data and is_image(source_key):
+        raise InvalidRequestError.for_field("file", "The image is empty: it has no bytes.")
     sha256 = hashlib.sha256(file.data).hexdigest()
     return CheckedAttachment(source_key, file.data, sha256, sniff(source_key, file.data))
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from apps.collections.checking import CheckedDocument, check_document
 from apps.collections.deleting import delete_document
 from apps.collections.documents import DocumentResult, IncomingDocument
 from apps.collections.history import Cause, check_message
+from apps.collections.link_index import fold
 from apps.collections.models import Collection
 from apps.collections.slices import ingest_slice, is_current, stored_documents, unchanged
 from apps.collections.writing import check_version, write_documents
@@ -34,6 +36,29 @@ FileResult: TypeAlias = DocumentResult | AttachmentResult
 # A file to take in, or the entry of one that was refused before it got here.
 Item: TypeAlias = Incoming | FileResult
 Checked: TypeAlias = CheckedDocument | CheckedAttachment | FileResult
+CASE_TWIN = "differs from an earlier name only in case"
+
+
+class Seen:
+    """The keys of one ingest so far, and which of them fold to one that came before."""
+
+    def __init__(self) -> None:
+        self.keys: set[str] = set()
+        self.folded: set[str] = set()
+        self.twins: set[str] = set()
+
+    def add(self, key: str) -> None:
+        """Note a key that is new."""
+        self.keys.add(key)
+        if fold(key) in self.folded:
+            self.twins.add(key)
+        self.folded.add(fold(key))
+
+    def noted(self, result: FileResult) -> FileResult:
+        """The result, with a word where a file system that ignores case would keep one of two."""
+        if result.is_error or result.source_key not in self.twins:
+            return result
+        return replace(result, note="; ".join(filter(None, [result.note, CASE_TWIN])))
 
 
 def ingest_document(
@@ -115,7 +140,7 @@ def ingest_stream(
     first slice is asked for.
     """
     Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
-    seen: set[str] = set()
+    seen = Seen()
     for items in slices_of(documents):
         checked = [check_item(item, seen) for item in items]
         pages = [one for one in checked if isinstance(one, CheckedDocument | DocumentResult)]
@@ -124,7 +149,7 @@ def ingest_stream(
         if files:
             results += write_attachments(user=user, collection_id=collection_id, files=files)
         stored = ingest_slice(pages, user=user, collection_id=collection_id, is_rebuild=is_rebuild)
-        yield [*stored, *results]
+        yield [seen.noted(result) for result in (*stored, *results)]
 
 
 def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
@@ -141,7 +166,7 @@ def slices_of(documents: Iterable[Item]) -> Iterator[list[Item]]:
         yield items
 
 
-def check_item(item: Item, seen: set[str]) -> Checked:
+def check_item(item: Item, seen: Seen) -> Checked:
     """The checked file, or an entry that says why not; its key is noted in ``seen``."""
     if not isinstance(item, Incoming):
         return item
@@ -150,7 +175,7 @@ def check_item(item: Item, seen: set[str]) -> Checked:
         checked = check_one(item)
     except DomainError as error:
         return entry.for_error(item.source_key, error)
-    if checked.source_key in seen:
+    if checked.source_key in seen.keys:
         reason = "This key came up twice; the first one was taken."
         return entry.refused(checked.source_key, "DUPLICATE_KEY", reason)
     seen.add(checked.source_key)

@@ -22,6 +22,8 @@ from apps.reader.folder_uploads import paths_field
 FOLDER = "folder"
 FIELDS = ("files", FOLDER)
 SentFile: TypeAlias = "UploadedFile[Any]"
+# Rows of each kind in an answer; the numbers above them count all. The script of the page agrees.
+SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,21 @@ class Received:
     def stored(self) -> list[FileResult]:
         """What is in the collection now."""
         return [result for result in self.results if not result.is_error]
+
+    @property
+    def more(self) -> int:
+        """How many files are counted but not listed."""
+        return sum(max(0, len(some) - SHOWN) for some in (self.errors, self.stored))
+
+    @property
+    def shown_errors(self) -> list[FileResult]:
+        """The first of what was not taken in."""
+        return self.errors[:SHOWN]
+
+    @property
+    def shown_stored(self) -> list[FileResult]:
+        """The first of what is in the collection now."""
+        return self.stored[:SHOWN]
 
     @property
     def tally(self) -> list[tuple[str, int]]:

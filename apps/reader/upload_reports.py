@@ -10,15 +10,16 @@ from apps.collections.models import Upload
 from apps.jobs.models import Job, JobKind
 
 STATES = ("created", "replaced", "unchanged")
-SHOWN = 500
+SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
 class UploadReport:
     """Counts by state with problems first, and the entries behind them.
 
-    ``errors`` have a key and a reason; ``stored`` are the first of the others, ``more`` tells how
-    many entries are not listed, ``skipped`` names what was left out without a word.
+    ``errors`` have a key and a reason; ``stored`` are the first of the others, ``more_errors`` and
+    ``more`` tell how many of each are not listed, ``skipped`` names what was left out without a
+    word.
     """
 
     name: str
@@ -26,6 +27,7 @@ class UploadReport:
     errors: tuple[Mapping[str, Any], ...] = ()
     stored: tuple[Mapping[str, Any], ...] = ()
     more: int = 0
+    more_errors: int = 0
     skipped: tuple[str, ...] = ()
     skipped_count: int = 0
     notes: Mapping[str, int] = field(default_factory=dict)
@@ -41,15 +43,21 @@ def upload_report(user: Principal, job: Job) -> UploadReport | None:
     errors = tuple(entry for entry in upload.results if entry["state"] == "error")
     if upload.summary is None:
         # While it runs, only what is wrong is listed: the rest is a number.
-        return UploadReport(upload.name, tally_of(count_entries(upload)), errors)
+        return UploadReport(
+            name=upload.name,
+            tally=tally_of(count_entries(upload)),
+            errors=errors[:SHOWN],
+            more_errors=max(0, len(errors) - SHOWN),
+        )
     stored = tuple(entry for entry in upload.results if entry["state"] != "error")
     counts = counts_of(upload.summary)
     return UploadReport(
         name=upload.name,
         tally=tally_of(counts),
-        errors=errors,
+        errors=errors[:SHOWN],
         stored=stored[:SHOWN],
-        more=max(0, counts.total() - len(errors) - len(stored[:SHOWN])),
+        more=max(0, counts.total() - counts["error"] - len(stored[:SHOWN])),
+        more_errors=max(0, counts["error"] - len(errors[:SHOWN])),
         skipped=tuple(upload.summary["skipped"]),
         skipped_count=upload.summary["skipped_count"],
         notes=upload.summary["notes"],

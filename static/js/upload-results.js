@@ -17,16 +17,36 @@ function addTally(section, fresh) {
   }
 }
 
+// As many rows of each kind as the server lists; the badges count all.
+const SHOWN = 200;
+const ERRORS = "li.is-error";
+const STORED = "li:not(.is-error, [data-more])";
+
+function addMore(list, number) {
+  const known = list.querySelector("[data-more]");
+  const line = known ?? document.createElement("li");
+  line.className = "quiet";
+  line.dataset.more = Number(line.dataset.more ?? 0) + number;
+  line.textContent = `and ${grouped(line.dataset.more)} more`;
+  list.append(line);
+}
+
 function addEntries(section, fresh) {
   const list = section.querySelector("ul");
   const found = fresh.querySelector("ul");
   if (!found) return;
-  if (!list) return section.append(found);
-  list.append(...found.querySelectorAll("li:not(.is-error)"));
-  const errors = list.querySelectorAll(".is-error");
-  const problems = found.querySelectorAll(".is-error");
-  if (errors.length) errors[errors.length - 1].after(...problems);
-  else list.prepend(...problems);
+  if (!list) return section.append(...fresh.querySelectorAll(".only-errors"), found);
+  let left = Number(found.querySelector("[data-more]")?.dataset.more ?? 0);
+  for (const kind of [ERRORS, STORED]) {
+    const rows = [...list.querySelectorAll(kind)];
+    const more = [...found.querySelectorAll(kind)];
+    const added = more.slice(0, Math.max(0, SHOWN - rows.length));
+    left += more.length - added.length;
+    if (rows.length) rows[rows.length - 1].after(...added);
+    else if (kind === ERRORS) list.prepend(...added);
+    else list.append(...added);
+  }
+  if (left || list.querySelector("[data-more]")) addMore(list, left);
 }
 
 /** Put an answer on the page, into the section of an earlier one if given; returns the section. */

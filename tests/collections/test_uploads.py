@@ -233,6 +233,18 @@ def test_hostile_names_are_entries_and_the_rest_goes_in(collection):
     assert sorted(Document.objects.values_list("source_key", flat=True)) == ["c.md", "ok/fine.md"]
 
 
+def test_names_that_differ_only_in_case_both_go_in_with_a_word(collection):
+    stored, job = upload(collection, {"A.md": "# One", "a.md": "# Two", "b.md": "# B", "A.png": ""})
+    run_job(str(job.pk))
+    stored.refresh_from_db()
+    assert [(entry["source_key"], entry["state"], entry["note"]) for entry in stored.results] == [
+        ("A.png", "error", ""),
+        ("A.md", "created", ""),
+        ("a.md", "created", "differs from an earlier name only in case"),
+        ("b.md", "created", ""),
+    ]
+
+
 def test_deleting_a_collection_removes_its_stored_uploads(
     collection, django_capture_on_commit_callbacks
 ):

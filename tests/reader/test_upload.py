@@ -107,6 +107,18 @@ def test_a_file_that_only_calls_itself_zip_is_refused_in_place(client, shelf):
 
 
 @pytest.mark.django_db
+def test_of_very_many_files_the_first_are_listed_and_all_are_counted(client, shelf, monkeypatch):
+    monkeypatch.setattr("apps.reader.incoming.SHOWN", 1)
+    good = [("files", f"{name}.md", b"# T\n") for name in "abc"]
+    bad = [("files", f"{name}.png", b"") for name in "de"]
+    shown = text_of(send(client, shelf, [*good, *bad]))
+    assert "2 not taken in" in shown
+    assert "3 created" in shown
+    assert "and 3 more" in shown
+    assert [name in shown for name in ("a.md", "b.md", "d.png", "e.png")] == [True, False] * 2
+
+
+@pytest.mark.django_db
 def test_sending_no_file_is_no_fault(client, shelf):
     assert "No file was chosen" in text_of(send(client, shelf, []))
 

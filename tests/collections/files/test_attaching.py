@@ -46,6 +46,12 @@ def test_a_file_is_created_replaced_and_left_alone_by_its_hash(collection):
     assert bytes(row.data.content) == GIF
 
 
+def test_an_image_without_a_byte_is_refused_and_an_empty_sheet_is_not(collection):
+    with pytest.raises(InvalidRequestError, match="no bytes"):
+        attach(collection, "a.png", b"")
+    assert attach(collection, "a.csv", b"").state == "created"
+
+
 def test_what_was_replaced_is_removed_unless_something_else_has_it(collection):
     other = CollectionFactory()
     attach(collection, "a.png", PNG)
