@@ -6,7 +6,7 @@ from hypothesis import settings
 # No test is timed, and each run draws the same examples: a build must not fail by chance.
 # For new examples: pytest --hypothesis-profile=search.
 settings.register_profile("search", deadline=None)
-settings.register_profile("pressmark", deadline=None, derandomize=True)
+settings.register_profile("pressmark", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("pressmark")
 
 pytest_plugins = ["tests.databases", "tests.sockets"]

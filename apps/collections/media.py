@@ -5,8 +5,9 @@ GIF (87a, 89a), WebP (RFC 9649, 2.4), AVIF (ISO/IEC 14496-12 file type box, AV1 
 """
 
 from apps.collections.keys import suffix_of
+from apps.text.links import IMAGE_SUFFIXES
 
-IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg"})
+IMAGES = frozenset(IMAGE_SUFFIXES)
 # Other image formats, papers, sheets, drawings, sound and film: what exported wikis hold.
 OTHERS = (
     *(".bmp", ".ico", ".tif", ".tiff", ".heic", ".pdf", ".csv", ".tsv", ".docx", ".xlsx", ".pptx"),

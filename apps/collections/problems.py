@@ -114,8 +114,7 @@ def image_problems(work: Draftwork) -> Iterator[Problem]:
     seen: set[str] = set()
     data = work.parsed.source.encode()
     for place in link_places(work.parsed.source):
-        inner = (LinkType.RELATIVE, LinkType.MARKDOWN)
-        if not place.is_image or place.link_type not in inner or place.href in seen:
+        if not (place.is_image and place.is_inner) or place.href in seen:
             continue
         seen.add(place.href)
         if work.file_of(place.href, place.link_type) is None:

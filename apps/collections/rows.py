@@ -10,6 +10,7 @@ from apps.collections.keys import name_of
 from apps.collections.models import Chunk, Document, LinkState
 from apps.text import structure
 from apps.text.chunk import Chunk as TextChunk
+from apps.text.images import image_links
 from apps.text.links import split_href
 from apps.text.storable import storable
 
@@ -110,11 +111,13 @@ LinkRow: TypeAlias = tuple[object, ...]
 def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
     """One row of `LINK_COLUMNS` for each distinct href, with text and line of its first use.
 
+    Images that are files of the collection count: what shows a file leads to it.
+
     What leaves the collection and what stays on the page is settled here; the rest waits for the
     ``resolve_links`` job.
     """
     seen: set[str] = set()
-    for link in built.parsed.links:
+    for link in (*built.parsed.links, *image_links(built.parsed)):
         href = storable(link.href)[:LONGEST_HREF]
         if href in seen:
             continue

@@ -44,11 +44,11 @@ def rendered(
 
     def resolve(href: str, link_type: LinkType) -> str | None:
         url = urls.get(href)
-        if url is None:
+        if url is None or url == href:
             file = files().resolve(
                 source_key=document.source_key, href=href, link_type=link_type.value
             )
-            url = attachment_url(collection, file.source_key) if file else None
+            url = attachment_url(collection, file.source_key) if file else url
         return url
 
     parsed = parse_document(document.content, name=document.source_key)

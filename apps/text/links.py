@@ -12,6 +12,7 @@ _MARKDOWN, _RELATIVE = LinkType.MARKDOWN, LinkType.RELATIVE
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MOST_ABSOLUTE = ("https://", "http://", "//")
 _MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pyromark import reference_definitions
 from apps.text.front_matter import split_front_matter
 from apps.text.links import classify_href
 from apps.text.markdown.engine import ENGINE, OPTIONS
-from apps.text.markdown.wiki import WikiLink, find_wiki_links
+from apps.text.markdown.wiki import WikiLink, find_embeds, find_wiki_links
 from apps.text.structure import LinkType
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
@@ -58,6 +58,12 @@ class LinkPlace:
     is_image: bool
     start: int
     end: int
+    is_embed: bool = False
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether it may lead to something beside the document."""
+        return self.link_type not in (LinkType.ABSOLUTE, LinkType.ANCHOR)
 
     @property
     def rest(self) -> str:
@@ -131,7 +137,8 @@ class _Finder:
                 yield from self._target(opening.end(), definition["dest"], is_image=False)
 
     def links(self) -> Iterator[LinkPlace]:
-        wikis = find_wiki_links(self._data)[::-1]
+        found = [*find_wiki_links(self._data), *find_embeds(self._data)]
+        wikis = sorted(found, key=lambda link: link.start, reverse=True)
         events: Any = ENGINE.events_with_range(self._body, merge_text=True)
         opened: list[tuple[Any, int]] = []
         is_code, cell_end, inner_end = False, None, 0
@@ -184,15 +191,17 @@ class _Finder:
                 yield from self._wiki(wiki)
 
     def _wiki(self, wiki: WikiLink) -> Iterator[LinkPlace]:
-        inner = self._data[wiki.start + 2 : wiki.end - 2]
+        begin = wiki.start + 2 + wiki.is_embed
+        inner = self._data[begin : wiki.end - 2]
         target = _LABEL_BAR.split(inner, maxsplit=1)[0].decode()
         lead = len(target) - len(target.lstrip())
         path = wiki.href.partition("#")[0].rstrip()
         if target.strip() == wiki.href and path:
-            first = wiki.start + 2 + len(target[:lead].encode())
+            first = begin + len(target[:lead].encode())
             end = first + len(path.encode())
             place = (self._base + first, self._base + end)
-            yield LinkPlace(wiki.href, path, LinkType.WIKI, Form.WIKI, False, *place)
+            kinds = (LinkType.WIKI, Form.WIKI, wiki.is_image)
+            yield LinkPlace(wiki.href, path, *kinds, *place, is_embed=wiki.is_embed)
 
 
 def _plain_target(data: bytes, start: int) -> bytes:

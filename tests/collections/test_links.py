@@ -1,10 +1,14 @@
 import pytest
 
 from apps.access.principals import operator
+from apps.collections.attaching import attach_file
+from apps.collections.attachments import IncomingAttachment
 from apps.collections.ingest import delete_document
+from apps.collections.links_report import broken_links
 from apps.collections.models import Document, Link, LinkState
 from apps.collections.renaming import rename_document
 from apps.collections.resolve import resolve_collection
+from tests.collections.files.pictures import PNG
 from tests.factories import CollectionFactory, write_document
 
 pytestmark = pytest.mark.django_db
@@ -189,6 +193,21 @@ def test_a_page_of_another_collection_is_no_target(collection):
     write_document(CollectionFactory(), "b.md", "# B")
     write_document(collection, "a.md", "[b](b.md)")
     assert outcome(collection) == {"b.md": BROKEN}
+
+
+def test_missing_images_are_broken_links_and_shown_ones_lead_to_their_file(collection):
+    write_document(collection, "g/a.md", "![i](plan.png) ![[logo.png]]\n\n![no](gone.png)\n")
+    for key in ("g/plan.png", "art/logo.png"):
+        file = IncomingAttachment(key, PNG)
+        attach_file(user=operator(), collection_id=collection.pk, file=file)
+    resolve_collection(collection_id=collection.pk)
+    broken = broken_links(user=operator(), collection_id=collection.pk)
+    assert [(one.line, one.href, one.reason) for one in broken] == [(3, "gone.png", "missing")]
+    shown = Link.objects.exclude(target_attachment=None)
+    assert dict(shown.values_list("href", "target_attachment__source_key")) == {
+        "plan.png": "g/plan.png",
+        "logo.png": "art/logo.png",
+    }
 
 
 def test_a_repeated_target_is_one_link_with_its_first_text(collection):

@@ -136,6 +136,19 @@ def test_links_are_resolved_and_those_that_lead_nowhere_are_marked():
     assert '<a class="external-link" href="https://e.x" rel="noopener nofollow">abs</a>' in html
 
 
+def test_embeds_show_images_and_link_to_everything_else():
+    html = html_of(
+        "![[plan.png|300]] ![[gone.png|A plan]] | ![[Page|label]] `![[x.png]]`",
+        resolve=lambda href, kind: f"/{kind}/{href}" if href[0] in "pP" else None,
+    )
+    image = 'loading="lazy" referrerpolicy="no-referrer" src="/wiki/plan.png"'
+    assert html == (
+        f'<p><img alt="plan.png" {image}> '
+        '<span class="broken-image" title="gone.png">A plan</span> | '
+        '<a class="wiki-link" href="/wiki/Page">label</a> <code>![[x.png]]</code></p>'
+    )
+
+
 def test_without_a_resolver_targets_stay_as_written():
     assert html_of("[a](b%20c.md)") == '<p><a href="b%20c.md">a</a></p>'
 

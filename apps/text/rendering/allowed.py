@@ -20,7 +20,7 @@ VOID_TAGS = frozenset({"br", "col", "hr", "img", "input", "wbr"})
 ATTRIBUTES: dict[str, set[str]] = {
     "*": {"id", "title", "lang"},
     "a": {"href", "data-wiki", "aria-label"},
-    "img": {"src", "alt", "width", "height"},
+    "img": {"src", "data-wiki", "alt", "width", "height"},
     "ol": {"start"},
     "li": {"value"},
     "td": {"colspan", "rowspan"},

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from apps.text.markdown.autolinks import find_bare_links
-from apps.text.markdown.wiki import WikiLink, find_wiki_links
+from apps.text.markdown.wiki import WikiLink, find_embeds, find_wiki_links
 
 
 class InlineText:
@@ -12,7 +12,8 @@ class InlineText:
 
     def __init__(self, body: bytes) -> None:
         self._body = body
-        self._wiki = find_wiki_links(body)[::-1]
+        found = [*find_wiki_links(body), *find_embeds(body)]
+        self._wiki = sorted(found, key=lambda link: link.start, reverse=True)
         self._skip_until = 0
 
     def is_hidden(self, end: int) -> bool:
@@ -36,7 +37,7 @@ class InlineText:
             if wiki.start < start or not found:
                 continue
             yield with_bare_links(before)
-            yield _wiki_anchor(wiki)
+            yield _wiki_image(wiki) if wiki.is_image else _wiki_anchor(wiki)
             if wiki.end > end:
                 self._skip_until = wiki.end
                 return
@@ -49,12 +50,17 @@ class InlineText:
         for candidate in (spelling, spelling.replace("\\|", "|")):
             if candidate in text:
                 return candidate
-        return text[text.find("[[") :] if "[[" in text else "[["
+        opening = "![[" if wiki.is_embed else "[["
+        return text[text.find(opening) :] if opening in text else opening
 
 
 def _wiki_anchor(wiki: WikiLink) -> str:
     href, label = escape(wiki.href), escape(wiki.label, quote=False)
     return f'<a class="wiki-link" data-wiki="1" href="{href}">{label}</a>'
+
+
+def _wiki_image(wiki: WikiLink) -> str:
+    return f'<img data-wiki="1" src="{escape(wiki.href)}" alt="{escape(wiki.label)}">'
 
 
 def with_bare_links(text: str) -> str:

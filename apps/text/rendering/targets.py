@@ -51,7 +51,7 @@ class Targets:
         attributes = {key: unescape(value) for key, value in _ATTRIBUTE.findall(found[2])}
         is_wiki = attributes.pop("data-wiki", None) is not None
         if found[1] == "img":
-            return self._image(attributes)
+            return self._image(attributes, is_wiki=is_wiki)
         if found[1] == "a" and "href" in attributes:
             return self._link(attributes, is_wiki=is_wiki)
         if found[1] == "a" and "id" not in attributes:
@@ -72,12 +72,13 @@ class Targets:
         named = {"class": " ".join(classes)} if classes else {}
         return _written("a", {**named, "href": href, **attributes})
 
-    def _image(self, attributes: dict[str, str]) -> str:
+    def _image(self, attributes: dict[str, str], *, is_wiki: bool) -> str:
         written = attributes.pop("src", None)
         if written is None:
             return ""
         is_data = written[:5].lower() == "data:"
-        src = written if is_data else self._target(written, classify_href(written))
+        kind = LinkType.WIKI if is_wiki else classify_href(written)
+        src = written if is_data else self._target(written, kind)
         if src is None or src.startswith("#"):
             label = attributes.get("alt") or written
             return f'<span class="broken-image" title="{escape(written)}">{escape(label)}</span>'

@@ -52,7 +52,7 @@ def rewritten(collection, before, *, old="guides/setup.md", new="how-to/first st
         ("[[guides/setup#ports|the ports]]", "[[how-to/first steps#ports|the ports]]"),
         ("|a|\n|-|\n| [[guides/setup\\|x]] |\n", "|a|\n|-|\n| [[how-to/first steps\\|x]] |\n"),
         ("[*a* `]( ` b]( guides/setup.md )", "[*a* `]( ` b]( how-to/first%20steps.md )"),
-        ("[![i](p.png)](guides\\/setup.md)", "[![i](p.png)](how-to/first%20steps.md)"),
+        ("[![i](//e.x/p.png)](guides\\/setup.md)", "[![i](//e.x/p.png)](how-to/first%20steps.md)"),
         ("[x](guides/s&#101;tup.md)", "[x](how-to/first%20steps.md)"),
     ],
 )  # fmt: skip
