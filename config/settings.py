@@ -210,7 +210,7 @@ SPECTACULAR_SETTINGS = {
         {"name": name}
         for name in (
             *("Collections", "Documents", "Attachments", "Links", "Repositories"),
-            *("Repository documents", "Search", "Query log", "Jobs", "Tokens"),
+            *("Repository documents", "Search", "Query log", "Jobs", "Access", "Tokens"),
         )
     ],
     "COMPONENT_SPLIT_REQUEST": True,

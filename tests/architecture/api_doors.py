@@ -95,6 +95,18 @@ API = {
         *("/api/read?mark=repo:{slug}", "/api/read?mark=repo:{slug}/{path}"),
         "/api/read?mark=repo:{slug}/{section}",
     ),
+    "api/access/grants": Door(
+        (
+            Call("/api/access/grants?source={mark}"),
+            post(
+                "/api/access/grants",
+                {"source": "{mark}", "group": "x", "level": "read"},
+                method="put",
+            ),
+            post("/api/access/grants?source={mark}&group=x", method="delete"),
+        ),
+        shows=False,
+    ),
     "api/me/query-log": Door(
         (Call("/api/me/query-log"), Call("/api/me/query-log", "delete")), shows=False
     ),
