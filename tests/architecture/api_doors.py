@@ -83,6 +83,7 @@ API = {
             ask("/api/retrieve", {"query": WORD, "sources": ["{mark}"]}),
         )
     ),
+    "api/route": Door((ask("/api/route", {"query": WORD}),)),
     "api/context": Door(
         (
             ask("/api/context", {"task": WORD}),

@@ -8,6 +8,7 @@ MCP = {
     "mcp:collection_search": tool(
         *({"collection": place, "query": WORD} for place in ("{name}", "{mark}", "{collection}"))
     ),
+    "mcp:route": tool({"query": WORD}),
     "mcp:context": tool({"task": WORD}, {"task": WORD, "sources": ["{mark}"]}),
     "mcp:outline": tool(
         *({"mark": place} for place in ("{mark}", "{mark}/{key}", "repo:{slug}")),

@@ -56,6 +56,7 @@ def probe(user):
         "retrieve": {"query": SENTINEL},
         "collection_search": {"collection": str(document.collection_id), "query": SENTINEL},
         "context": {"task": "the plan"},
+        "route": {"query": "the plan"},
         "collections": {},
         "outline": {"mark": f"collection:{document.collection.name}/plan.md"},
         "collection_document": {"mark": f"collection:{document.collection.name}/plan.md"},
@@ -75,6 +76,7 @@ READERS = {
 
 TELLING = {
     "context",
+    "route",
     "retrieve",
     "collection_search",
     "outline",

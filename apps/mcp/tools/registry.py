@@ -22,11 +22,13 @@ from apps.mcp.tools import (
     repositories,
     repository_readme,
     retrieve,
+    route,
     search_symbols,
 )
 from apps.mcp.tools.definition import Tool
 
 TOOLS: tuple[Tool[Any], ...] = (
+    route.TOOL,
     retrieve.TOOL,
     collection_search.TOOL,
     context.TOOL,
