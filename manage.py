@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Command-line entry: starts the embedded database when a command needs it."""
+"""Command-line entry: has a waiting process run the command, or starts what it needs itself."""
 
 import os
 import sys
@@ -7,6 +7,11 @@ import sys
 
 def main() -> None:
     """Run one management command."""
+    from config.warm.asking import run_warm
+
+    status = run_warm(sys.argv)
+    if status is not None:
+        sys.exit(status)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 

@@ -34,6 +34,11 @@ def worker_program() -> Program:
     return Program("worker", (*MANAGE, "qcluster"), grace=20)
 
 
+def commands_program() -> Program:
+    """Runs commands at once for those who type them; see `config.warm`."""
+    return Program("cli", (*MANAGE, "serve_commands"), grace=2)
+
+
 def demo_program() -> Program:
     """Loads the demo content, once."""
     return Program("demo", (*MANAGE, "load_demo"), is_one_shot=True)

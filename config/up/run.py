@@ -15,7 +15,7 @@ from config.up.child import Program
 from config.up.database import Heal, open_database
 from config.up.folder import hold_folder
 from config.up.preparation import apply_migrations, create_first_admin
-from config.up.programs import demo_program, web_program, worker_program
+from config.up.programs import commands_program, demo_program, web_program, worker_program
 from config.up.ready import ReadyProbe
 from config.up.supervisor import Supervisor
 
@@ -56,7 +56,7 @@ def prepare(data_dir: Path, address: Address, *, with_demo: bool, say: Say) -> l
     if create_first_admin(say) and with_demo:
         pending.touch()
     connections.close_all()
-    programs = [web_program(address), worker_program()]
+    programs = [commands_program(), web_program(address), worker_program()]
     if with_demo and pending.exists():
         say("Loading the demo content")
         programs.insert(0, demo_program())

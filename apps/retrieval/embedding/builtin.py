@@ -8,7 +8,7 @@ import hashlib
 import importlib.util
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,11 @@ class BuiltinEmbedder:
         row: Row = self._run([[CLS, *ids[: MAX_TOKENS - 2], SEP]])[0]
         return row
 
+    def load_tokenizer(self) -> None:
+        """Load the tokenizer and check the model file, but do not start the model."""
+        self._tokenizer  # noqa: B018
+        model_file(WEIGHTS)
+
     def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
         encoded = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         return [one.ids for one in encoded]
@@ -136,6 +141,7 @@ def batches_by_tokens(order: Sequence[int], lengths: Sequence[int]) -> Iterator[
         yield batch
 
 
+@cache
 def model_file(name: str) -> Path:
     """Path of a packaged model file whose checksum is right; `EmbeddingFailedError` otherwise."""
     spec = importlib.util.find_spec(CARRIER)
