@@ -51,7 +51,10 @@ class GitOptions:
 
 @dataclass(frozen=True, slots=True)
 class DocumentOptions:
-    """How sections of repository documents are summed up: ``first-sentence`` or ``off``."""
+    """How sections of repository documents are summed up.
+
+    ``first-sentence``; ``embedding``: the most central sentence, by the embedder; or ``off``.
+    """
 
     summaries: str = "first-sentence"
 
@@ -222,11 +225,11 @@ def read_search(environment: Environment) -> SearchOptions:
 
 def read_documents(environment: Environment) -> DocumentOptions:
     """Read how documents are summed up; `OptionError` for an unknown way."""
-    known = ("first-sentence", "off")
+    known = ("first-sentence", "embedding", "off")
     summaries = environment.text("DOCUMENTS__SUMMARIES", "first-sentence").lower() or known[0]
     if summaries not in known:
         raise OptionError(
-            f"PRESSMARK_DOCUMENTS__SUMMARIES must be {' or '.join(known)}, not {summaries!r}."
+            f"PRESSMARK_DOCUMENTS__SUMMARIES must be one of {', '.join(known)}, not {summaries!r}."
         )
     return DocumentOptions(summaries)
 

@@ -5,6 +5,8 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from apps.documents.building import BuiltDocument
 from apps.documents.models import RepoDocument, Section, SectionRedirect
 from apps.text.sections_addresses import assign_addresses
@@ -12,7 +14,8 @@ from apps.text.sections_matching import KnownSection, Match, match_sections
 from apps.text.storable import storable
 
 SECTION_COLUMNS = (
-    *("id", "document", "parent", "address", "title", "level", "position", "anchor", "summary"),
+    *("id", "document", "parent", "address", "title", "level", "position", "anchor"),
+    *("summary", "summarised_by"),
     *("content_hash", "start_byte", "end_byte", "start_line", "end_line"),
     *("tree_end_byte", "tree_end_line"),
 )
@@ -57,6 +60,8 @@ def change_sections(
     ]
     addresses = _addresses(built, old, matches, ids)
     rows = tuple(_rows(document, built, data, addresses, ids))
+    if settings.PRESSMARK.documents.summaries == "embedding":
+        _keep_summaries(rows, old.rows)
     gone = {row.pk: row for row in old.rows if row.pk not in set(ids)}
     redirects = (*_moved(document, old, rows, matches), *_gone(document, gone.values(), rows))
     return SectionChange(rows, tuple(gone), redirects)
@@ -138,6 +143,15 @@ def _rows(
             tree_end_byte=section.tree_end,
             tree_end_line=section.tree_end_line,
         )
+
+
+def _keep_summaries(rows: Iterable[Section], old: Iterable[Section]) -> None:
+    """What a model has chosen for a text stays with the text."""
+    chosen = {row.pk: row for row in old if row.summarised_by}
+    for row in rows:
+        before = chosen.get(row.pk)
+        if before is not None and before.content_hash == row.content_hash:
+            row.summary, row.summarised_by = before.summary, before.summarised_by
 
 
 def _moved(

@@ -1,20 +1,32 @@
-"""The first sentence of a section, as its summary."""
+"""The first sentence of a section, as its summary; or all of them, to choose from."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from apps.text.sections import DocumentSection
-from apps.text.structure import BlockKind, ParsedDocument
+from apps.text.structure import Block, BlockKind, ParsedDocument
 
 LONGEST = 200
 _TOLD_BY = (BlockKind.PARAGRAPH, BlockKind.QUOTE, BlockKind.LIST, BlockKind.DEFINITION)
 _READ_BYTES = 800
+_LONGEST_BLOCK = 8000
+_LONGEST_ABBREVIATION = 24
 # What must be in a text for a pattern to be tried at all (empty: always), the pattern, and what
 # takes its place. Each takes time linear in a text of that length, or is bounded by a small number.
 _CLEANINGS = (
     ("<!--", re.compile(r"<!--.*?(-->|\Z)", re.DOTALL), ""),
     (":::", re.compile(r"^\s*:::.*$", re.MULTILINE), ""),
+    (".. ", re.compile(r"^\s*\.\. .*$", re.MULTILINE), ""),
+    ("!!!", re.compile(r"^\s*!!! .*$", re.MULTILINE), ""),
+    ("===", re.compile(r"^\s*=== .*$", re.MULTILINE), ""),
+    ("#+", re.compile(r"^\s*#\+.*$", re.MULTILINE), ""),
+    (":", re.compile(r"^:[\w -]{1,40}:(?!\S).*$", re.MULTILINE), ""),
+    ("???", re.compile(r"^\s*\?\?\?\+? .*$", re.MULTILINE), ""),
     ("![", re.compile(r"!\[[^\]]{0,300}\](\([^)]{0,300}\)|\[[^\]]{0,100}\])?"), ""),
+    ("][", re.compile(r"\[\[[^\]]{0,300}\]\[([^\]]{0,300})\]\]"), r"\1"),
+    (":", re.compile(r"\b(?:xref|link):[^\s\[]{1,300}\[([^\]]{0,300})\]"), r"\1"),
+    ("[.", re.compile(r"\[\.[\w.-]{1,60}\]#{1,2}([^#]{0,300})#{1,2}"), r"\1"),
     ("[[", re.compile(r"\[\[([^\]|]{0,200}\|)?([^\]]{0,200})\]\]"), r"\2"),
     ("[", re.compile(r"\[([^\]]{0,300})\](\([^)]{0,300}\)|\[[^\]]{0,100}\])"), r"\1"),
     (":`", re.compile(r":[\w:+.-]{1,40}:`~?([^`<]{0,200})(<[^`>]{0,200}>)?`"), r"\1"),
@@ -29,6 +41,7 @@ _CLEANINGS = (
     (">", re.compile(r"^\s*>\s?(\[![A-Za-z]+\])?", re.MULTILINE), " "),
     ("\\", re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
+_EMPHASIS_OF_ORG = re.compile(r"(?<![\w/=~])([/=~])(?=\S)([^/=~\n]{1,200})(?<=\S)\1(?![\w/=~])")
 _SENTENCE_END = (
     re.compile(  # the last part: full stop, exclamation and question mark of Chinese and Japanese
         r"[.!?]+[\"')\]\u00bb\u201d\u2019]*(?=\s|\Z)|[\u3002\uff01\uff1f]+[\u300d\u300f\u201d]*"
@@ -47,8 +60,41 @@ def summarise(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tu
     sentence longer than 200 characters is cut at a word and ends with an ellipsis.
     """
     data = parsed.source.encode()
-    blocks = [block for block in parsed.blocks if block.kind in _TOLD_BY]
     summaries: list[str] = []
+    for own in _own_blocks(parsed, sections):
+        first = sorted(own[:8], key=lambda block: _TOLD_BY.index(block.kind))
+        cleaned = (
+            first_sentence(_text(data, block, _READ_BYTES), parsed.format) for block in first
+        )
+        summaries.append(next((text for text in cleaned if text), ""))
+    return tuple(summaries)
+
+
+def section_sentences(
+    parsed: ParsedDocument, sections: Sequence[DocumentSection], *, most: int
+) -> tuple[tuple[str, ...], ...]:
+    """Return for each section up to ``most`` sentences of its own text, as `summarise` reads it."""
+    data = parsed.source.encode()
+    return tuple(
+        tuple(
+            islice(
+                (
+                    sentence
+                    for block in own
+                    for sentence in sentences(_text(data, block, _LONGEST_BLOCK), parsed.format)
+                ),
+                most,
+            )
+        )
+        for own in _own_blocks(parsed, sections)
+    )
+
+
+def _own_blocks(
+    parsed: ParsedDocument, sections: Sequence[DocumentSection]
+) -> Iterator[list[Block]]:
+    """The blocks of prose of each section, without those of the sections below it."""
+    blocks = [block for block in parsed.blocks if block.kind in _TOLD_BY]
     first = 0
     for section in sections:
         while first < len(blocks) and blocks[first].start < section.body:
@@ -56,27 +102,43 @@ def summarise(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tu
         last = first
         while last < len(blocks) and blocks[last].start < section.end:
             last += 1
-        own = sorted(blocks[first:last][:8], key=lambda block: _TOLD_BY.index(block.kind))
-        texts = (data[b.start : min(b.end, b.start + _READ_BYTES)] for b in own)
-        cleaned = (first_sentence(text.decode("utf-8", "ignore")) for text in texts)
-        summaries.append(next((text for text in cleaned if text), ""))
+        yield blocks[first:last]
         first = last
-    return tuple(summaries)
 
 
-def first_sentence(text: str) -> str:
+def _text(data: bytes, block: Block, most: int) -> str:
+    return data[block.start : min(block.end, block.start + most)].decode("utf-8", "ignore")
+
+
+def first_sentence(text: str, format_name: str = "") -> str:
     """Return the first sentence of a marked-up text, in plain words."""
+    return next(sentences(text, format_name), "")
+
+
+def sentences(text: str, format_name: str = "") -> Iterator[str]:
+    """Yield the sentences of a marked-up text, in plain words, each cut at 200 characters.
+
+    Signs that are emphasis in one format only are taken away when the format is named.
+    """
+    if format_name == "org":
+        text = _EMPHASIS_OF_ORG.sub(r"\2", text)
     for sign, pattern, replacement in _CLEANINGS:
         if sign in text:
             text = pattern.sub(replacement, text)
     text = " ".join(text.split())
-    if not any(character.isalnum() for character in text):
-        return ""
+    start = 0
     for found in _SENTENCE_END.finditer(text):
-        if not _ABBREVIATION.search(text[: found.end()]):
-            text = text[: found.end()]
-            break
-    return _shortened(text)
+        end = found.end()
+        if not _ABBREVIATION.search(text, max(0, end - _LONGEST_ABBREVIATION), end):
+            yield from _told(text[start:end])
+            start = end
+    yield from _told(text[start:])
+
+
+def _told(text: str) -> Iterator[str]:
+    text = text.strip()
+    if any(character.isalnum() for character in text):
+        yield _shortened(text)
 
 
 def _shortened(text: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from apps.text.parse import parse_document
 from apps.text.sections import section_tree
-from apps.text.sections_summaries import LONGEST, first_sentence, summarise
+from apps.text.sections_summaries import LONGEST, first_sentence, section_sentences, summarise
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,31 @@ from apps.text.sections_summaries import LONGEST, first_sentence, summarise
         (":::note Careful\nMind it. Yes.\n:::", "Mind it."),
         ("<p align=center>Hello <b>you</b>.</p>", "Hello you."),
         ("snake_case and __init__ stay.", "snake_case and init stay."),
+        (".. _a-target:\n\nThen the text. More.", "Then the text."),
+        ('!!! info "Only here"\n    It is so. Yes.', "It is so."),
+        ('=== "Tab"\n\n    In it. Yes.', "In it."),
+        (":orphan:\n\nWords. More.", "Words."),
+        ("#+begin_quote\nSaid once. Twice.\n#+end_quote", "Said once."),
+        ("See [[id:7][the manual]]. More.", "See the manual."),
+        ("[.small]#xref:a.adoc#b[See the other]# and link:c[that].", "See the other and that."),
     ],
 )
 def test_the_first_sentence_in_plain_words(text, sentence):
     assert first_sentence(text) == sentence
+
+
+def test_emphasis_of_org_is_told_by_the_format():
+    text = "/Not/ a ~path~ like /usr/bin or a=b. More."
+    assert first_sentence(text, "org") == "Not a path like /usr/bin or a=b."
+    assert first_sentence(text).startswith("/Not/")
+
+
+def test_all_sentences_of_a_section_are_told_in_order():
+    source = "# A\n\nOne. Two!\n\n- Three.\n\n```\nno\n```\n\n## B\n\nFour.\n\n# C\n"
+    parsed = parse_document(source, name="a.md")
+    tree = section_tree(parsed)
+    assert section_sentences(parsed, tree, most=9) == (("One.", "Two!", "Three."), ("Four.",), ())
+    assert section_sentences(parsed, tree, most=1) == (("One.",), ("Four.",), ())
 
 
 def test_long_sentences_are_cut_at_a_word():

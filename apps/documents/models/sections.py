@@ -27,6 +27,8 @@ class Section(models.Model):
     position = models.PositiveIntegerField()
     anchor = models.CharField(max_length=500)
     summary = models.TextField(blank=True)
+    # The embedding model that chose the summary; empty for the first sentence.
+    summarised_by = models.CharField(max_length=200, blank=True)
     content_hash = models.CharField(max_length=64)
     start_byte = models.PositiveIntegerField()
     end_byte = models.PositiveIntegerField()

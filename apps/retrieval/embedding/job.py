@@ -10,6 +10,7 @@ from apps.jobs.run import JobRun, Yielded
 from apps.retrieval.dense import build_index
 from apps.retrieval.embedding.embedder import Matrix, PassageText, embedder_for
 from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
+from apps.retrieval.embedding.summaries import summarise_source
 from apps.retrieval.embedding.texts import load_texts
 from apps.retrieval.lexical.postings import tidy
 from apps.retrieval.models import EmbeddingSpace, Passage, Vector
@@ -47,6 +48,8 @@ SELECT count(*) FROM copied WHERE part = 0
 def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
     """Tidy the source's word index, then embed each passage without a vector, in each space.
 
+    At last choose summaries of sections, where the operator has set that they be chosen so.
+
     Each batch is committed by itself, so a killed worker loses at most one batch and repeats none
     that is stored. Yields to waiting jobs after its slice.
     """
@@ -59,7 +62,7 @@ def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
         counts["model"] = space.model
         switch_when_complete(space)
         build_index(space)
-    return counts
+    return counts if summarise_source(run, counts) else Yielded()
 
 
 def fill_space(run: JobRun, space: EmbeddingSpace, counts: dict[str, Any]) -> bool:
