@@ -87,9 +87,6 @@ def find_target(
     for key in keys:
         if slug := _page_at(index, key):
             return PageTarget(slug, fragment)
-    if not keys and parts.path and not parts.path.strip("/."):
-        front = _page_at(index, "")
-        return PageTarget(front, fragment) if front else None
     for key in keys:
         if (kind := kind_of(key)) != "":
             return FileTarget(key, kind == "folder", fragment)
@@ -97,7 +94,7 @@ def find_target(
 
 
 def _keys(path: str, written: str) -> Iterator[str]:
-    """The paths of the repository that a link may mean, the likeliest first."""
+    """The paths of the repository that a link may mean, the likeliest first; empty for its root."""
     folders = path.split("/")[:-1]
     bases: list[str] = []
     if written.startswith("/"):
@@ -106,9 +103,17 @@ def _keys(path: str, written: str) -> Iterator[str]:
         # As from the file, then as from a page that is a folder of its own.
         bases += [path, f"{path.rsplit('.', 1)[0]}/x"]
     for base in bases:
-        key = normalise_key(written.lstrip("/"), relative_to=base)
-        if key:
+        if _is_root(written, base):
+            yield ""
+        elif key := normalise_key(written.lstrip("/"), relative_to=base):
             yield key
+
+
+def _is_root(written: str, base: str) -> bool:
+    """Whether a path of nothing but dots and slashes climbs right up to the root."""
+    steps = [step for step in written.split("/") if step not in {"", "."}]
+    is_bare = bool(written) and all(step == ".." for step in steps)
+    return is_bare and len(steps) == base.count("/")
 
 
 def _page_at(index: PageIndex, key: str) -> str | None:

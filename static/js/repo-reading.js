@@ -34,7 +34,11 @@ function setUpTree() {
   const tree = document.getElementById("page_tree");
   if (!tree) return;
   const current = tree.querySelector("[aria-current=page]");
-  if (current) tree.scrollTop = current.offsetTop - tree.clientHeight / 2;
+  const rows = tree.querySelector("[data-tree]");
+  if (current) {
+    const [box, line] = [rows.getBoundingClientRect(), current.getBoundingClientRect()];
+    rows.scrollTop += line.top - box.top - box.height / 2;
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && location.hash === "#page_tree") location.hash = "#main";
   });

@@ -22,7 +22,9 @@ def secret_field(label: str, help_text: str) -> forms.CharField:
 class LinesField(forms.CharField):
     """A list, one entry a line."""
 
-    widget = forms.Textarea
+    def __init__(self, *, label: str, help_text: str) -> None:
+        widget = forms.Textarea({"rows": 3, "dir": "ltr", "spellcheck": "false"})
+        super().__init__(label=label, help_text=help_text, required=False, widget=widget)
 
     def clean(self, value: Any) -> Any:
         """The lines that are not empty."""
@@ -101,11 +103,10 @@ class RepositoryForm(forms.Form):
     schedule = forms.ChoiceField(label="Sync", choices=Schedule.choices)
     include_globs = LinesField(
         label="Only these files",
-        required=False,
         help_text="Patterns, one a line, as in docs/** or *.md. Empty: all files.",
     )
     exclude_globs = LinesField(
-        label="Not these files", required=False, help_text="As in docs/v1/ or **/CHANGELOG.md."
+        label="Not these files", help_text="As in docs/v1/ or **/CHANGELOG.md."
     )
     excluded_buckets = forms.MultipleChoiceField(
         label="Leave out",

@@ -12,7 +12,7 @@ from apps.reader.repos.asked import Asked, old_address, page_asked
 from apps.reader.repos.found import repo_page
 from apps.reader.repos.reading import page_context
 from apps.reader.repos.state import list_context, state_context
-from apps.reader.repos.tree import PageTree
+from apps.reader.repos.tree import PageTree, shown_title
 from apps.reader.repos.twins import twin_answer
 from apps.repos.models import Repository
 
@@ -65,7 +65,10 @@ def gone(
     """What stood here once (410), or never did (404), with the pages nearest to it."""
     near = near_pages(user=request.user, repository=repository, wanted=slug)
     context = list_context(request.user, repository)
-    pages = [(one, repo_page_url(repository, one.slug)) for one in near]
+    pages = [
+        (shown_title(one.title, one.path), one.path, repo_page_url(repository, one.slug))
+        for one in near
+    ]
     is_gone = isinstance(error, GoneError)
     context |= {"near": pages, "is_gone": is_gone, "slug": slug}
     return render(request, "reader/repos/gone.html", context, status=410 if is_gone else 404)
