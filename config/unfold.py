@@ -43,6 +43,12 @@ SIDEBAR = [
                 "icon": "search_off",
             },
             entry("Golden questions", "retrieval_goldenquestion", "star", permission=is_superuser),
+            entry(
+                "Briefing of agents",
+                "retrieval_briefingversion",
+                "campaign",
+                permission=is_superuser,
+            ),
             entry("Evaluation", "retrieval_evaluationrun", "monitoring", permission=is_superuser),
         ],
     },

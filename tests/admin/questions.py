@@ -1,11 +1,17 @@
 """Rows about questions, as the admin shows them."""
 
-from apps.retrieval.models import AskedQuestion, EvaluationResult, EvaluationRun, GoldenQuestion
+from apps.retrieval.models import (
+    AskedQuestion,
+    BriefingVersion,
+    EvaluationResult,
+    EvaluationRun,
+    GoldenQuestion,
+)
 from tests.cast import make_token, make_user, numbers
 
 
 def question_rows(**fields) -> tuple[AskedQuestion, GoldenQuestion, EvaluationRun]:
-    """One question that found nothing, one golden one, and a run that asked it."""
+    """A question that found nothing, a golden one, a run that asked it; and a briefing."""
     person = make_user("asker")
     text = f"question {next(numbers)}"
     asked = {"kind": "search", "surface": "api", "status": "empty", "latency": 5, "user": person}
@@ -23,4 +29,5 @@ def question_rows(**fields) -> tuple[AskedQuestion, GoldenQuestion, EvaluationRu
         ndcg=0.63,
         reciprocal_rank=0.5,
     )
+    BriefingVersion.objects.create(text=text)
     return AskedQuestion.objects.create(**asked | fields), golden, run

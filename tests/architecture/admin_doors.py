@@ -59,6 +59,9 @@ ADMIN = {
     "admin:retrieval.EvaluationRun": replace(
         page("retrieval.EvaluationRun", "evaluation"), shown_to="admin"
     ),
+    "admin:retrieval.BriefingVersion": replace(
+        page("retrieval.BriefingVersion", "briefing"), shown_to="admin"
+    ),
     "admin/retrieval/askedquestion/gaps/": get(
         "/admin/retrieval/askedquestion/gaps/",
         "/admin/retrieval/askedquestion/gaps/?source={collection}",

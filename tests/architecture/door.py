@@ -53,6 +53,11 @@ def tool(*calls: Mapping[str, Any]) -> Door:
     return Door(tuple(Call("/mcp", "post", dict(arguments)) for arguments in calls))
 
 
+def resource(*uris: str) -> Door:
+    """Resources of the MCP server, read by these addresses."""
+    return Door(tuple(Call("/mcp", "post", {"uri": uri}) for uri in uris))
+
+
 def page(model: str, place: str, *fields: str) -> Door:
     """A page of the admin: the list, its search, and what belongs to one row."""
     root = f"/admin/{model.replace('.', '/').lower()}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from apps.access.admin_site import site
+from apps.mcp.resources.registry import RESOURCES
 from apps.mcp.tools.registry import TOOLS
 from config import urls  # noqa: F401  fills the admin with its pages
 
@@ -13,7 +14,8 @@ def standing_doors() -> set[str]:
     """The name of every door, as tests/architecture/doors.py writes it."""
     pages = {f"admin:{model._meta.label}" for model in site._registry}
     tools = {f"mcp:{tool.name}" for tool in TOOLS}
-    return pages | tools | set(url_doors(get_resolver().url_patterns))
+    resources = {f"mcp:{resource.uri}" for resource in RESOURCES}
+    return pages | tools | resources | set(url_doors(get_resolver().url_patterns))
 
 
 def url_doors(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:

@@ -1,6 +1,8 @@
 """The tools of the MCP server."""
 
-from tests.architecture.door import WORD, Door, tool
+from dataclasses import replace
+
+from tests.architecture.door import WORD, Door, resource, tool
 
 MCP = {
     "mcp:collections": tool({}, {"search": WORD}),
@@ -46,4 +48,8 @@ MCP = {
     ),
     "mcp:collection_document": tool({"mark": "{mark}/{key}"}, {"mark": "{mark}/{key}#top"}),
     "mcp:read_chunk": tool({"id": "{chunk}"}, {"id": "chunk:{chunk}"}),
+    # The operator's text, for every caller.
+    "mcp:pressmark://briefing": replace(resource("pressmark://briefing"), shows=False),
+    "mcp:pressmark://my-context": resource("pressmark://my-context"),
+    "mcp:pressmark://repo/{host}/{owner}/{name}/tree": resource("pressmark://repo/{slug}/tree"),
 }

@@ -21,7 +21,7 @@ VOLATILE = (
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(\+00:00|Z)?",
     r"pmk_pat_\w+",
 )
-NUMBERED = ("user", "group", "entry", "asked", "golden", "evaluation")
+NUMBERED = ("user", "group", "entry", "asked", "golden", "evaluation", "briefing")
 TIMED_HEADERS = {"X-Request-ID", "Expires", "Last-Modified", "Date", "Content-Length", "ETag"}
 
 
@@ -42,8 +42,7 @@ class Visitor:
         """The answer to a call, redirects followed where a browser would."""
         path, body = fill(call.path, places), fill(call.body, places)
         if door.startswith("mcp:"):
-            params = {"name": door.removeprefix("mcp:"), "arguments": body}
-            message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            message = {"jsonrpc": "2.0", "id": 1, **mcp_request(door.removeprefix("mcp:"), body)}
             accepted = {"Accept": "application/json, text/event-stream"}
             return self.plain("post", "/mcp", message, accepted)
         if door.startswith("api/"):
@@ -57,6 +56,13 @@ class Visitor:
         if body is not None:
             sent |= {"data": json.dumps(body), "content_type": "application/json"}
         return getattr(Client(), method)(path, **sent)
+
+
+def mcp_request(name: str, body: Any) -> dict[str, Any]:
+    """A call of a tool, or the reading of a resource."""
+    if "://" in name:
+        return {"method": "resources/read", "params": body}
+    return {"method": "tools/call", "params": {"name": name, "arguments": body}}
 
 
 def fill(value: Any, places: dict[str, str]) -> Any:

@@ -20,7 +20,7 @@ from apps.collections.models import (
 from apps.documents.models import MentionDrift, RepoDocument, Section
 from apps.jobs.models import Job, JobStatus
 from apps.repos.models import CodeSymbol, Repository, SyncRun
-from apps.retrieval.models import AskedQuestion, EvaluationRun, GoldenQuestion
+from apps.retrieval.models import AskedQuestion, BriefingVersion, EvaluationRun, GoldenQuestion
 from tests.access.rows import rows_below
 from tests.architecture.door import WORD
 from tests.cast import (
@@ -52,7 +52,7 @@ The {SAID} body, with [a {SAID} link](nowhere-{SECRET}.md).
 More {SAID} body.
 """
 # Ids that no sequence reaches, so that they can be told from every other number on a page.
-USER, GROUP, ENTRY, ASKED, GOLDEN, RUN = 7300731, 7300732, 7300733, 7300734, 7300735, 7300736
+USER, GROUP, ENTRY, ASKED, GOLDEN, RUN, BRIEFING = range(7300731, 7300738)
 OUTSIDERS = ("anonymous", "stranger", "revoked", "former_member", "inactive")
 
 
@@ -157,7 +157,11 @@ def plant_questions(collection: Collection, asker: User) -> dict[str, int]:
     )
     figures = {"questions": 1, "recall": 1, "ndcg": 1, "mrr": 1, "seconds": 1}
     run = EvaluationRun.objects.create(pk=RUN, as_user="operator", model=SAID, **figures)
-    return {"asked": asked.pk, "golden": golden.pk, "evaluation": run.pk}
+    briefing = BriefingVersion.objects.create(pk=BRIEFING, text=SAID)
+    # What holds now is for everybody to read; only the older version is hidden.
+    BriefingVersion.objects.create(pk=BRIEFING + 1)
+    planted = {"briefing": briefing.pk}
+    return planted | {"asked": asked.pk, "golden": golden.pk, "evaluation": run.pk}
 
 
 def share(source: Any, people: dict[str, User]) -> None:

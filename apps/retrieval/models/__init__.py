@@ -1,3 +1,4 @@
+from apps.retrieval.models.briefing import BriefingVersion
 from apps.retrieval.models.golden import EvaluationResult, EvaluationRun, GoldenQuestion
 from apps.retrieval.models.lexical import LexicalSegment, Posting, TermKind
 from apps.retrieval.models.passages import Passage, Vector
@@ -8,6 +9,7 @@ __all__ = [
     "AskedKind",
     "AskedQuestion",
     "AskedStatus",
+    "BriefingVersion",
     "EmbeddingSpace",
     "EvaluationResult",
     "EvaluationRun",
