@@ -8,6 +8,7 @@ from django.views.defaults import server_error
 
 from apps.access.errors import ConflictError, ForbiddenError, InvalidRequestError, NotFoundError
 from apps.reader.errors import status_of
+from tests.cast import READ, grant
 from tests.reader.pages import text_of
 
 TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.html"))
@@ -66,3 +67,11 @@ def test_templates_hold_no_inline_code_and_load_nothing_from_outside(template):
     assert not re.search(r"\s(?:style|on[a-z]+|hx-on[^=]*)=", html)
     assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", html)
     assert "|safe" not in html
+
+
+@pytest.mark.django_db
+def test_a_refusal_says_why(client, writer, secrets):
+    grant(secrets, writer, READ)
+    response = client.get("/docs/Sentinel%20plans/-/settings")
+    assert response.status_code == 403
+    assert "You can read this but you have no right" in text_of(response)
