@@ -9,7 +9,7 @@ settings.register_profile("search", deadline=None)
 settings.register_profile("pressmark", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("pressmark")
 
-pytest_plugins = ["tests.databases", "tests.sockets"]
+pytest_plugins = ["tests.databases", "tests.flushing", "tests.sockets"]
 
 
 @pytest.hookimpl(trylast=True)

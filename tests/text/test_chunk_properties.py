@@ -43,7 +43,7 @@ def holds_atom(parsed: ParsedDocument, one: Chunk) -> bool:
     )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100)
 @given(DOCUMENT, LIMITS)
 def test_the_invariants_hold(source: str, limits: ChunkLimits) -> None:
     parsed = parse_document(source, name="a.md")
@@ -65,7 +65,7 @@ def test_the_invariants_hold(source: str, limits: ChunkLimits) -> None:
         assert len(whole) == 1
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(DOCUMENT, LIMITS)
 def test_a_chunk_never_consists_of_headings_alone(source: str, limits: ChunkLimits) -> None:
     chunks = chunk_document(parse_document(source, name="a.md"), limits).chunks
@@ -76,7 +76,7 @@ def test_a_chunk_never_consists_of_headings_alone(source: str, limits: ChunkLimi
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.rst", "a.txt"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(text=st.text(alphabet="a.b =-*`:|+\n\n#>\u3002字", max_size=300))
 def test_every_format_is_covered(name: str, text: str) -> None:
     parsed = parse_document(text, name=name)

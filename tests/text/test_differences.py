@@ -23,7 +23,7 @@ def side(diff, name):
 
 
 @given(LINES, LINES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100)
 def test_both_texts_can_be_read_off_the_rows(old, new):
     old, new = "\n".join(old), "\n".join(new)
     diff = compare_texts(old, new, context=None)

@@ -165,7 +165,7 @@ sources = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(sources)
 def test_every_byte_of_the_body_lies_in_exactly_one_section(source):
     parsed = parse_document(source, name="a.md")
@@ -188,7 +188,7 @@ def test_every_byte_of_the_body_lies_in_exactly_one_section(source):
     assert len([s for s in sections if s.level]) == len(opened)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(sources)
 def test_addresses_are_unique_and_the_same_each_time(source):
     sections = tree_of(source)
