@@ -9,16 +9,26 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from apps.collections.models import Collection, Document
+from apps.documents.library import PageNode
 from apps.reader.addresses import collection_url, document_url
+from apps.reader.repos.addresses import repo_page_url, repo_url
+from apps.repos.models import Repository
 
 ENTRANCE = "Documentation that you can read here; each link leads to plain text."
 INTERFACES = (("Search and read by REST", "/api/docs/"), ("Ask over MCP", "/mcp"))
 
 
-def entrance_outline(request: HttpRequest, collections: Iterable[Collection]) -> str:
-    """The collections, each leading to an outline of its own."""
+def entrance_outline(
+    request: HttpRequest, collections: Iterable[Collection], repositories: Iterable[Repository]
+) -> str:
+    """The repositories and collections, each leading to an outline of its own."""
     base = base_address(request)
-    lines = ["# Pressmark", "", f"> {ENTRANCE}", "", "## Collections", ""]
+    lines = ["# Pressmark", "", f"> {ENTRANCE}", ""]
+    listed = [
+        entry(one.slug, base + repo_url(one, "llms"), one.description) for one in repositories
+    ]
+    lines += ["## Repositories", "", *listed, ""] if listed else []
+    lines += ["## Collections", ""]
     for collection in collections:
         url = base + collection_url(collection, "collection_llms")
         lines.append(entry(collection.name, url, collection.description))
@@ -39,6 +49,21 @@ def collection_outline(
     for document in documents:
         url = f"{base}{document_url(collection, document)}?raw"
         lines.append(entry(document.title, url, document.source_key))
+    return "\n".join(lines) + "\n"
+
+
+def repository_outline(
+    request: HttpRequest, repository: Repository, pages: Iterable[PageNode]
+) -> str:
+    """The pages of a repository in reading order, each leading to its source."""
+    base = base_address(request)
+    lines = [f"# {repository.slug}", ""]
+    if repository.description:
+        lines += [f"> {one_line(repository.description)}", ""]
+    lines += ["## Documents", ""]
+    for page in pages:
+        url = f"{base}{repo_page_url(repository, page.slug)}?raw"
+        lines.append(entry(page.title, url, page.file_path or ""))
     return "\n".join(lines) + "\n"
 
 

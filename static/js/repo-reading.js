@@ -44,7 +44,14 @@ function setUpTree() {
   });
 }
 
+/** Where a sync is watched, its end shows what it brought. */
+function setUpWatching() {
+  if (!document.querySelector("[data-reload-when-done]")) return;
+  document.addEventListener("pressmark:uploaded", () => location.reload());
+}
+
 export function setUpRepositoryReading() {
+  setUpWatching();
   setUpMarks();
   setUpTurning();
   setUpTree();

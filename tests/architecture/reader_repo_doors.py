@@ -29,6 +29,7 @@ READER_REPOS = {
         *(f"{ONE}/docs/{{page}}{tail}" for tail in ("", "?tab=raw", ".md", "?raw", "-gone")),
         f"{ONE}/docs/{{path}}",
     ),
+    f"{ID}/llms.txt": get(f"{ONE}/llms.txt"),
     f"{ID}/-/pages": get(f"{ONE}/-/pages", f"{ONE}/-/pages?filter={WORD}"),
     f"{ID}/-/files/<repo_path:path>": get(f"{ONE}/-/files/{{file}}", shows=False),
     f"{ID}/-/code/<repo_path:path>": get(f"{ONE}/-/code/{{path}}?symbol={{symbol}}", shows=False),

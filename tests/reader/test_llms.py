@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from tests.factories import CollectionFactory, write_document
+from tests.reader.repos_on_shelf import DOCS, SLUG
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,19 @@ def test_a_collection_lists_its_documents_as_plain_text(client, handbook):
     )
     raw = client.get("/docs/Handbook/a%20b/%231.md?raw")
     assert raw.content == b"# Odd [one]\n"
+
+
+def test_a_repository_lists_its_pages_in_reading_order(client, library):
+    assert (
+        f"- [{SLUG}](http://testserver/repos/{SLUG}/llms.txt)\n"
+        in client.get("/llms.txt").content.decode()
+    )
+    lines = client.get(f"/repos/{SLUG}/llms.txt").content.decode().splitlines()
+    assert lines[:5] == [
+        *(f"# {SLUG}", "", "## Documents", ""),
+        f"- [Handbook](http://testserver{DOCS}/readme?raw): README.md",
+    ]
+    assert len(lines) == 9
 
 
 def test_links_have_the_address_that_the_outside_sees(client, handbook, settings):

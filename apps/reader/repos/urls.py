@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, register_converter
 
 from apps.reader.converters import KeyConverter, NameConverter
+from apps.reader.views import llms
 from apps.reader.views.repos import adding, files, reading, reports, runs, settings, shelf
 
 register_converter(NameConverter, "repo_part")
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ONE, reading.overview, name="repo_overview"),
     path(f"{ONE}/docs", reading.docs, name="repo_docs"),
     path(f"{ONE}/docs/<repo_path:slug>", reading.document, name="repo_page"),
+    path(f"{ONE}/llms.txt", llms.repository, name="repo_llms"),
     path(f"{ONE}/-/pages", reading.pages, name="repo_pages"),
     path(f"{ONE}/-/files/<repo_path:path>", files.file, name="repo_file"),
     path(f"{ONE}/-/code/<repo_path:path>", files.code, name="repo_code"),
