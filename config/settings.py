@@ -263,6 +263,7 @@ PRESSMARK_ADMIN_CARDS = (
     "apps.collections.admin_cards.collection_cards",
     "apps.jobs.admin_cards.job_cards",
     "apps.retrieval.admin_cards.index_cards",
+    "apps.retrieval.admin_cards.question_cards",
 )
 # What `manage.py up` calls once, on an empty database.
 PRESSMARK_FIRST_RUN = ("apps.collections.demo.load_demo",)

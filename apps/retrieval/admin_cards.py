@@ -1,4 +1,4 @@
-"""The search index on the admin's first page."""
+"""The search index and the questions asked of it, on the admin's first page."""
 
 from collections.abc import Iterator
 
@@ -8,9 +8,16 @@ from apps.access.admin_cards import Card, CardState, good_if_none
 from apps.access.audiences import told_count
 from apps.access.principals import Principal
 from apps.jobs.models import JobKind
+from apps.retrieval.asking.figures import answer_times
+from apps.retrieval.asking.gaps import gap_groups
 from apps.retrieval.embedding.embedder import configured_embedder
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.models import Passage
+
+GAP_DAYS, TIME_DAYS = 30, 7
+# Milliseconds from which people notice that they wait.
+SLOW = 1000
+LONGEST = 60
 
 
 def index_cards(*, user: Principal) -> Iterator[Card]:
@@ -31,3 +38,31 @@ def index_cards(*, user: Principal) -> Iterator[Card]:
         "Vector jobs",
         good_if_none(waiting, CardState.WARN),
     )
+
+
+def question_cards(*, user: Principal) -> Iterator[Card]:
+    """What was asked in vain, and how long answers take; three queries."""
+    gaps = gap_groups(user=user, days=GAP_DAYS)
+    count, first = gaps.count(), gaps.first()
+    yield Card(
+        "Unanswered questions",
+        f"{count}",
+        f"in {GAP_DAYS} days; most asked: {shortened(first['text'])}" if first else "none is known",
+        reverse("admin:retrieval_askedquestion_gaps"),
+        "What is missing",
+        good_if_none(count, CardState.WARN),
+    )
+    times = answer_times(user=user, days=TIME_DAYS)
+    yield Card(
+        "Time of an answer",
+        "-" if times.p95 is None else f"{times.p95} ms",
+        f"for 95 of 100; {told_count(times.questions, 'question')} in {TIME_DAYS} days",
+        reverse("admin:retrieval_askedquestion_changelist"),
+        "Query log",
+        CardState.WARN if (times.p95 or 0) > SLOW else CardState.PLAIN,
+    )
+
+
+def shortened(text: str) -> str:
+    """A question that fits a card."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

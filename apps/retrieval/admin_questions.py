@@ -66,7 +66,7 @@ class AskedQuestionAdmin(ReadOnlyAdmin):
     search_fields = ("text",)
     date_hierarchy = "at"
     ordering = ("-at", "-id")
-    actions_list = ("gaps",)
+    actions_list = ("to_gaps",)
     fieldsets = (
         (None, {"fields": ("text", "at", "kind", "surface", "asked_of")}),
         ("Who asked", {"fields": ("user", "token")}),
@@ -104,7 +104,7 @@ class AskedQuestionAdmin(ReadOnlyAdmin):
         return [path("gaps/", view, name="retrieval_askedquestion_gaps"), *super().get_urls()]
 
     @action(description="What is missing", url_path="to-gaps", icon="search_off")  # type: ignore[untyped-decorator]
-    def gaps(self, request: HttpRequest) -> HttpResponse:  # noqa: ARG002
+    def to_gaps(self, request: HttpRequest) -> HttpResponse:  # noqa: ARG002
         """To the page of what is missing."""
         return HttpResponse(status=302, headers={"Location": reverse(GAPS)})
 

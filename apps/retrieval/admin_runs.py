@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from apps.access.admin_scope import ReadOnlyAdmin
+from apps.access.errors import ConflictError
 from apps.access.models import User
 from apps.access.principals import find_principal
 from apps.retrieval.admin_golden import AdminsOnly
@@ -21,7 +22,10 @@ from apps.retrieval.golden.comparing import (
     figure_changes,
 )
 from apps.retrieval.golden.evaluating import evaluate, find_space, spaces_to_compare
-from apps.retrieval.models import EvaluationRun
+from apps.retrieval.models import EvaluationRun, GoldenQuestion
+
+# What a request can wait for.
+MOST_AT_ONCE = 300
 
 
 class EvaluateForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -149,6 +153,9 @@ class EvaluationRunAdmin(AdminsOnly, ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002
         """Ask the questions."""
+        if GoldenQuestion.objects.visible_to(request.user).active().count() > MOST_AT_ONCE:
+            message = f"More than {MOST_AT_ONCE} questions are asked by manage.py evaluate."
+            raise ConflictError(message)
         data = form.cleaned_data
         space = find_space(data["vectors"]) if data["vectors"] else None
         run = evaluate(user=request.user, as_user=data["asked_as"], space=space)

@@ -48,6 +48,8 @@ def test_each_kind_of_trouble_has_its_figure(stage, trouble):
         "Expired leases": ("1", "bad"),
         "Failed jobs": ("0", "good"),
         "Embedding backlog": ("2", "warn"),
+        "Unanswered questions": ("0", "good"),
+        "Time of an answer": ("-", "plain"),
     }
 
 
@@ -75,5 +77,5 @@ def test_the_page_needs_as_many_queries_for_many_sources_as_for_one(
         rows_below(make_collection(owner=stage.people["reader"]))
         rows_below(make_repository(owner=stage.people["reader"]))
     client.get("/admin/")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(17):
         client.get("/admin/")

@@ -12,6 +12,7 @@ __all__ = ["ann", "runbooks", "words_only"]
 pytestmark = pytest.mark.django_db
 GAPS = "/admin/retrieval/askedquestion/gaps/"
 ROOT = "/admin/retrieval/goldenquestion"
+ASKED = ("What is missing", "Query log")
 RESTORE = "collection:Runbooks/restore.md"
 
 
@@ -134,3 +135,27 @@ def test_adding_a_run_asks_the_questions(admin_client, words_only, runbooks):
         assert RESTORE in words(page)
     unknown = admin_client.post(f"{root}/add/", {"asked_as": "nobody", "vectors": "x"})
     assert "no user of that name" in errors(unknown)
+
+
+def test_the_first_page_tells_what_was_asked_in_vain_and_how_long_answers_take(
+    admin_client, client, staff
+):
+    question_rows(text="parental leave", normal="parental leave", latency=100)
+    question_rows(text="holidays", normal="holidays", latency=1100, user=staff)
+    question_rows(status="error", latency=9000)
+
+    def cards(browser):
+        shown = browser.get("/admin/").context["cards"]
+        return [(one.value, one.state.value) for one in shown if one.link_text in ASKED]
+
+    assert cards(admin_client) == [("2", "warn"), ("1050 ms", "warn")]
+    assert cards(client) == [("1", "warn"), ("1100 ms", "warn")]
+    AskedQuestion.objects.all().delete()
+    assert cards(client) == [("0", "good"), ("-", "plain")]
+
+
+def test_very_many_questions_are_left_to_the_command(admin_client, monkeypatch):
+    monkeypatch.setattr("apps.retrieval.admin_runs.MOST_AT_ONCE", 0)
+    question_rows()
+    refused = admin_client.post("/admin/retrieval/evaluationrun/add/", {"asked_as": ""})
+    assert "manage.py evaluate" in errors(refused)

@@ -10,11 +10,14 @@ from apps.access.principals import Principal
 from apps.documents.marks import repository_mark
 from apps.documents.mentions.related import symbol_items
 from apps.mcp.lists import ListPage, fit_list
-from apps.mcp.places import find_ready
+from apps.mcp.places import find_ready, repository_mark_of
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
 from apps.repos.code.finding import search_symbols
 from apps.repos.models import CodeSymbol, Repository
+from apps.retrieval.asking.log import noting
+from apps.retrieval.asking.note import Found, Note
+from apps.retrieval.models import AskedKind
 
 LONGEST_QUERY = 1000
 RELATED = ("mark", "chunk_id", "title", "heading_path", "confidence")
@@ -41,10 +44,21 @@ class SymbolsAnswer(TypedDict):
 
 def find_symbols(*, user: Principal, arguments: SymbolsArguments) -> Reply:
     """Symbols that the query may mean; without a word in it, all of them by file and line."""
+    text, kind = arguments.query, AskedKind.SEARCH
+    if not text.strip() or arguments.cursor is not None:
+        return list_symbols(user, arguments, Note(text))
+    mark = str(repository_mark_of(arguments.repository))
+    with noting(user=user, kind=kind, text=text, marks=(mark,)) as note:
+        return list_symbols(user, arguments, note)
+
+
+def list_symbols(user: Principal, arguments: SymbolsArguments, note: Note) -> Reply:
+    """The answer, with what is found in it noted for the query log."""
     repository = find_ready(user=user, name=arguments.repository)
 
     def load(rows: Sequence[CodeSymbol]) -> list[dict[str, Any]]:
         items = symbol_items(user=user, repository=repository, symbols=list(rows))
+        note.answers(Found(item["mark"], repository_mark(repository)) for item in items)
         return [shortened(item) for item in items]
 
     def build(page: ListPage) -> Reply:
