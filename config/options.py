@@ -76,6 +76,22 @@ class PackOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class RerankOptions:
+    """Who reads question and passage together: ``none``, ``onnx`` (a folder) or ``endpoint``.
+
+    ``model`` is the folder, or the endpoint's name for its model. The best ``candidates`` passages
+    are put in a new order when at least ``least_candidates`` were found.
+    """
+
+    provider: str = "none"
+    model: str = ""
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    candidates: int = 50
+    least_candidates: int = 50
+
+
+@dataclass(frozen=True, slots=True)
 class LimitOptions:
     """Ceilings on what may come in. Sizes in bytes."""
 
@@ -129,6 +145,7 @@ class Options:
     git: GitOptions = GitOptions()
     documents: DocumentOptions = DocumentOptions()
     search: SearchOptions = SearchOptions()
+    rerank: RerankOptions = RerankOptions()
     packs: PackOptions = PackOptions()
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
@@ -166,6 +183,7 @@ def read_options(environment: Environment, base_dir: Path) -> Options:
         ),
         documents=read_documents(environment),
         search=read_search(environment),
+        rerank=read_rerank(environment),
         packs=PackOptions(
             seeds=environment.number("PACKS__SEEDS", 20),
             floor=environment.share("PACKS__FLOOR", 0.25),
@@ -221,6 +239,28 @@ def read_search(environment: Environment) -> SearchOptions:
     if percent > 100:
         raise OptionError(f"PRESSMARK_SEARCH__DENSE_PERCENT must be at most 100, not {percent}.")
     return SearchOptions(fusion, percent)
+
+
+def read_rerank(environment: Environment) -> RerankOptions:
+    """Read who reranks; `OptionError` when it is unknown or does not say where it is."""
+    provider = environment.text("RERANK__PROVIDER", "none").lower() or "none"
+    if provider not in {"none", "onnx", "endpoint"}:
+        raise OptionError(
+            f"PRESSMARK_RERANK__PROVIDER must be none, onnx or endpoint, not {provider!r}."
+        )
+    options = RerankOptions(
+        provider=provider,
+        model=environment.text("RERANK__MODEL"),
+        base_url=environment.text("RERANK__BASE_URL").rstrip("/"),
+        api_key=environment.text("RERANK__API_KEY"),
+        candidates=environment.number("RERANK__CANDIDATES", 50),
+        least_candidates=environment.number("RERANK__LEAST_CANDIDATES", 50),
+    )
+    if provider == "onnx" and not options.model:
+        raise OptionError("PRESSMARK_RERANK__MODEL must name the folder of the ONNX model.")
+    if provider == "endpoint" and not options.base_url:
+        raise OptionError("PRESSMARK_RERANK__BASE_URL must name the endpoint that reranks.")
+    return options
 
 
 def read_documents(environment: Environment) -> DocumentOptions:

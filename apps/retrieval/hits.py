@@ -8,6 +8,7 @@ from uuid import UUID
 from apps.collections.models import Chunk, Collection, Document
 from apps.documents.marks import repo_document_mark, repo_section_mark, repository_mark
 from apps.documents.models import RepoDocumentChunk
+from apps.retrieval.folding import Found, fold_copies
 from apps.retrieval.fusion import Fused
 from apps.text.marks import CollectionMark
 from apps.text.snippets import make_snippet
@@ -39,15 +40,17 @@ class Hit:
 
 
 def make_hits(fused: Iterable[Fused], terms: tuple[str, ...], snippet_chars: int) -> list[Hit]:
-    """Load the chunks of fused passages, whose readability the streams have already ensured."""
+    """Load the chunks of fused passages, whose readability the streams have already ensured.
+
+    Copies of better passages are folded into them, so there may be fewer hits than passages.
+    """
     ranked = list(fused)
     chunks: dict[UUID, Chunk | RepoDocumentChunk] = {}
     for load in (load_chunks, load_repo_chunks):
         if missing := [one.id for one in ranked if one.id not in chunks]:
             chunks |= load(missing)
-    return [
-        make_hit(one, chunks[one.id], terms, snippet_chars) for one in ranked if one.id in chunks
-    ]
+    found = fold_copies([Found(one, chunks[one.id]) for one in ranked if one.id in chunks])
+    return [make_hit(one, terms, snippet_chars) for one in found]
 
 
 def load_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
@@ -74,10 +77,9 @@ def load_repo_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
     }
 
 
-def make_hit(
-    fused: Fused, chunk: Chunk | RepoDocumentChunk, terms: tuple[str, ...], snippet_chars: int
-) -> Hit:
+def make_hit(found: Found, terms: tuple[str, ...], snippet_chars: int) -> Hit:
     """One hit from a fused passage and its chunk."""
+    fused, chunk = found.fused, found.chunk
     snippet = make_snippet(chunk.content, terms, chars=snippet_chars)
     place = place_of(chunk)
     return Hit(
@@ -93,10 +95,10 @@ def make_hit(
         content_truncated=snippet.content_truncated,
         score=round(fused.score, 6),
         streams={
-            name: {"rank": found.rank, "score": round(found.score, 6)}
-            for name, found in fused.places.items()
+            name: {"rank": there.rank, "score": round(there.score, 6)}
+            for name, there in fused.places.items()
         },
-        why=explain(fused),
+        why=explain(fused, len(found.copies)),
         provenance={
             "kind": place.kind,
             "source": place.source,
@@ -105,6 +107,7 @@ def make_hit(
             "start_line": chunk.start_line,
             "end_line": chunk.end_line,
             "edited_at": place.edited_at,
+            "copies": [place_of(copy).mark for copy in found.copies],
         },
     )
 
@@ -160,16 +163,19 @@ def document_mark(document: Document, anchor: str = "") -> str:
     return str(CollectionMark(document.collection.name, document.source_key, anchor or None))
 
 
-def explain(fused: Fused) -> str:
+def explain(fused: Fused, copies: int = 0) -> str:
     """Why a passage was found, in one line."""
     reasons = []
     for name, words in (
         ("exact", "the title, key or heading is the question itself"),
         ("lexical", "words match (rank {rank})"),
         ("dense", "meaning is close (rank {rank}, similarity {score:.2f})"),
+        ("rerank", "read together with the question (rank {rank}, {score:.2f})"),
     ):
         if name in fused.places:
             place = fused.places[name]
             reasons.append(words.format(rank=place.rank, score=place.score))
+    if copies:
+        reasons.append(f"the same text stands in {copies} more place{'s' if copies > 1 else ''}")
     text = "; ".join(reasons)
     return text[:1].upper() + text[1:]

@@ -25,6 +25,8 @@ from apps.retrieval.lexical.stream import lexical_stream
 from apps.retrieval.mixing import mix
 from apps.retrieval.models import EmbeddingSpace, Passage
 from apps.retrieval.request import SearchRequest
+from apps.retrieval.reranking.order import rerank
+from apps.retrieval.reranking.reranker import RerankingFailedError
 from apps.retrieval.scope import Scope, build_scope
 from apps.retrieval.streams import exact_stream
 from apps.retrieval.symbols import exact_symbols, symbol_hits, symbol_stream
@@ -32,6 +34,8 @@ from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
+# Looked at beyond the wanted hits, because copies are folded.
+SPARE = 10
 # As many questions at once as the web server has threads; each thread starts when it is needed.
 EMBEDDING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="question-vector")
 # Two counts over indexes alone; only filters need to see which passage a vector belongs to.
@@ -101,12 +105,12 @@ def search(
     # The nearest of a few vectors says little about the many passages that have none yet; the mere
     # share of vectors as weight did worse than words alone (docs/benchmarks.md).
     coverage = (embedded / searched) ** 3 if searched else 1.0
-    fused = fuse_streams(streams, coverage)[: request.top_k]
+    fused = reorder(request, fuse_streams(streams, coverage), degraded)[: request.top_k + SPARE]
     symbols = symbol_hits(user, fused) if "symbols" in streams else {}
     passages = [one for one in fused if one.id not in symbols]
     hits = make_hits(passages, query_terms(request.query), request.snippet_chars)
     hits = sorted([*hits, *symbols.values()], key=lambda hit: -hit.score) if symbols else hits
-    return make_answer(request, hits, degraded, searched)
+    return make_answer(request, hits[: request.top_k], degraded, searched)
 
 
 def fuse_streams(streams: dict[str, list[Candidate]], coverage: float) -> list[Fused]:
@@ -114,6 +118,15 @@ def fuse_streams(streams: dict[str, list[Candidate]], coverage: float) -> list[F
     if settings.PRESSMARK.search.fusion == "rrf":
         return fuse(streams, first="exact", weights={"dense": coverage})
     return mix(streams, dense_share=settings.PRESSMARK.search.dense_percent / 100 * coverage)
+
+
+def reorder(request: SearchRequest, fused: list[Fused], degraded: list[Degradation]) -> list[Fused]:
+    """The passages as a cross-encoder orders them, if there is one; told when it fails."""
+    try:
+        return rerank(request.query, fused)
+    except RerankingFailedError as error:
+        degraded.append(Degradation("rerank", "PROVIDER_FAILED", error.message))
+        return fused
 
 
 def make_answer(

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.retrieval.packs.duplicates import Said
 from apps.retrieval.packs.gathering import Gathered, left_out
 from apps.retrieval.packs.pack import Left, Omitted, Pack, PackEntry
 from apps.retrieval.packs.parts import Part
 from apps.retrieval.packs.request import PackRequest
 from apps.retrieval.packs.writing import NOTHING, pack_head, write_entry
 from apps.text.excerpts import Piece
+from apps.text.shingles import Said
 from apps.text.structure import BlockKind
 from apps.text.tokens import count_tokens
 

@@ -27,6 +27,12 @@ class Said:
         self._shingles |= shingles_of(text)
 
 
+def are_alike(one: set[int], other: set[int]) -> bool:
+    """Whether two texts, given by their shingles, are copies of each other but for details."""
+    common = len(one & other)
+    return common >= MOST_CONTAINED * max(len(one), len(other))
+
+
 def shingles_of(text: str) -> set[int]:
     """Runs of five words, in any case of letters; a shorter text is one run."""
     words = WORD.findall(text.casefold())

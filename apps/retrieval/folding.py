@@ -1,0 +1,77 @@
+"""Folds copies: of passages that say the same, the best is shown and names the others."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from apps.collections.models import Chunk
+from apps.documents.models import DocumentKind, RepoDocumentChunk
+from apps.retrieval.fusion import Fused
+from apps.text.shingles import are_alike, shingles_of
+
+# Copies have nearly the same scores in every stream; only such pairs are compared word by word.
+LARGEST_GAP = 0.1
+NAMED_COPIES = 5
+# Logs of what changed name everything and explain nothing (as do configuration and tests).
+LOG = re.compile(
+    r"(?:^|/)(?:change-?log|changes|history|news|release-?notes?|releases)\b[^/]*$", re.IGNORECASE
+)
+CLOSE = 3
+"""Decimals of a score beyond which passages count as equally good."""
+
+
+@dataclass(slots=True)
+class Found:
+    """A passage with its chunk, and the chunks that say the same."""
+
+    fused: Fused
+    chunk: Chunk | RepoDocumentChunk
+    copies: list[Chunk | RepoDocumentChunk] = field(default_factory=list)
+    _shingles: set[int] | None = None
+
+    @property
+    def shingles(self) -> set[int]:
+        """Of the chunk's text, made when first asked for."""
+        if self._shingles is None:
+            self._shingles = shingles_of(self.chunk.content)
+        return self._shingles
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it stands behind prose that is equally good."""
+        if isinstance(self.chunk, Chunk):
+            return bool(LOG.search(self.chunk.document.source_key))
+        document = self.chunk.document
+        return document.kind != DocumentKind.REPO_DOC or bool(LOG.search(document.path))
+
+
+def fold_copies(found: Sequence[Found]) -> list[Found]:
+    """The passages in order, prose first among equals, without those that copy an earlier one."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda one: (-round(one.fused.score, CLOSE), one.is_aside)):
+        original = next(originals(one, kept), None)
+        if original is None:
+            kept.append(one)
+        elif len(original.copies) < NAMED_COPIES:
+            original.copies.append(one.chunk)
+    return kept
+
+
+def originals(one: Found, kept: Sequence[Found]) -> Iterator[Found]:
+    """Those already kept that a passage copies."""
+    for other in reversed(kept):
+        if other.fused.score - one.fused.score > LARGEST_GAP:
+            continue
+        if are_close(one.fused, other.fused) and are_alike(one.shingles, other.shingles):
+            yield other
+
+
+def are_close(one: Fused, other: Fused) -> bool:
+    """Whether no stream tells two passages apart by much."""
+    for name in ("lexical", "dense"):
+        first, second = one.places.get(name), other.places.get(name)
+        if first and second:
+            larger = max(first.score, second.score, 1e-9)
+            if abs(first.score - second.score) > LARGEST_GAP * larger:
+                return False
+    return True

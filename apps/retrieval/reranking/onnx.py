@@ -1,0 +1,74 @@
+"""A cross-encoder in a folder of the operator's: ``model.onnx`` and ``tokenizer.json``."""
+
+import os
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from apps.retrieval.reranking.reranker import RerankingFailedError
+
+MAX_TOKENS = 512
+TEXTS_PER_RUN = 8
+
+
+class OnnxReranker:
+    """Runs a sequence classifier with one logit, as exported by Optimum. Loads on first use."""
+
+    def __init__(self, model: str) -> None:
+        self.folder = Path(model)
+        self._loading = threading.Lock()
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """The logistic of the model's logit for each pair."""
+        scores: list[float] = []
+        for start in range(0, len(texts), TEXTS_PER_RUN):
+            part = texts[start : start + TEXTS_PER_RUN]
+            encoded = self._tokenizer.encode_batch([(query, text) for text in part])
+            feeds = {
+                "input_ids": [one.ids for one in encoded],
+                "attention_mask": [one.attention_mask for one in encoded],
+                "token_type_ids": [one.type_ids for one in encoded],
+            }
+            logits = self._session.run(
+                None, {name: np.array(feeds[name], np.int64) for name in self._inputs}
+            )[0]
+            flat = np.asarray(logits, np.float64).reshape(len(part), -1)[:, -1]
+            scores += (1 / (1 + np.exp(-flat))).tolist()
+        return scores
+
+    @property
+    def _inputs(self) -> list[str]:
+        return [one.name for one in self._session.get_inputs()]
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = os.cpu_count() or 1
+        options.log_severity_level = 3
+        path = str(self.folder / "model.onnx")
+        with self._loading:
+            try:
+                return onnxruntime.InferenceSession(path, options, ["CPUExecutionProvider"])
+            except Exception as error:
+                text = f"The reranking model cannot be loaded: {error}."
+                raise RerankingFailedError(text) from error
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        with self._loading:
+            try:
+                tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
+            except Exception as error:
+                text = f"The reranking tokenizer cannot be loaded: {error}."
+                raise RerankingFailedError(text) from error
+            tokenizer.enable_truncation(MAX_TOKENS)
+            tokenizer.enable_padding()
+            return tokenizer
