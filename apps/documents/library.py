@@ -19,6 +19,8 @@ _TYPES = {
     **dict.fromkeys(("guide", "guides", "tutorial", "tutorials", "howto"), "guide"),
     "overview": "overview",
 }
+# Folders inside of folders; what lies deeper is listed in the last of them.
+_DEEPEST = 16
 _FOLDERS = uuid.UUID("6f0d3c1e-6d0f-4c0e-9a57-4f1d8f2f7c11")
 
 
@@ -105,7 +107,7 @@ def page_tree(*, user: Principal, repository_id: uuid.UUID) -> list[PageNode]:
     root = _Folder("")
     for pk, path, title, slug in rows.values_list("pk", "path", "title", "slug"):
         at = root
-        for name in path.split("/")[:-1]:
+        for name in path.split("/")[:-1][:_DEEPEST]:
             at = at.folders.setdefault(name, _Folder(f"{at.path}{name}/"))
         at.pages.append((str(pk), path, title, slug))
     return list(_nodes(root, str(repository.pk), None))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from apps.documents.discovery.files import MOST_FOLDERS
 from tests.reader.pages import main_of, text_of
 from tests.reader.repos_on_shelf import DOCS, SLUG, add_tree, synced
 
@@ -66,6 +67,26 @@ def test_odd_line_numbers_and_symbols_break_nothing(client, library, query, stat
 )
 def test_odd_parameters_are_read_as_none(client, library, place):
     assert client.get(place).status_code == 200
+
+
+def test_very_deep_folders_and_names_of_any_script_are_shown(client, writer, library, tmp_path):
+    deep = "/".join("d" * MOST_FOLDERS) + "/x.md"
+    files = {f"{n}.md": f"# P{n}\n" for n in range(4)} | {"docs/über.md": "# Ü\n"}
+    row, tree = add_tree(tmp_path / "deep", files, name="local/team/deep", owner=writer)
+    tree.git("update-index", "--add", "--cacheinfo", f"100644,{blob_of(tree)},{deep}")
+    tree.git("commit", "--quiet", "-m", "deep")
+    synced(row)
+    page = client.get("/repos/local/team/deep/docs/u\u0308ber")
+    assert page.context["title"] == "Ü"
+    assert page.context["page_count"] == 6
+    found = client.get("/repos/local/team/deep/-/pages?filter=d/d/d")
+    assert found.context["found_count"] == 1
+    assert client.get(found.context["found"][0][1]).status_code == 200
+
+
+def blob_of(tree):
+    tree.write({"deep.txt": "# Deep\n"})
+    return tree.git("hash-object", "-w", "deep.txt").strip()
 
 
 @pytest.mark.parametrize("query", ["section=x", "section=%00::a%231", "path=%00", "section=::%231"])

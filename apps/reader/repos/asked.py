@@ -1,5 +1,6 @@
 """Which page an address asks for, old addresses included."""
 
+import unicodedata
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -35,6 +36,7 @@ def page_asked(user: Principal, repository: Repository, slug: str) -> Asked:
 
     Slugs have no dots, so a twin is never mistaken. Raises `NotFoundError` or `GoneError`.
     """
+    slug = unicodedata.normalize("NFC", slug)
     plain = slug.removesuffix(TWIN_SUFFIX)
     is_path = "/" in slug or ("." in plain)
     if is_path or slug != plain:

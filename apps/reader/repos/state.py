@@ -43,12 +43,12 @@ def list_context(
     tree = PageTree.of(page_tree(user=user, repository_id=repository.pk))
     wanted = text.casefold()
     found = [
-        (one, repo_page_url(repository, one.slug))
+        one
         for one in tree.pages
         if wanted in one.title.casefold() or wanted in (one.file_path or "").casefold()
     ]
     return {
         **frame_context(repository, tree, page_id, may_write=may_write),
-        "found": found[:MOST_LISTED],
+        "found": [(one, repo_page_url(repository, one.slug)) for one in found[:MOST_LISTED]],
         "found_count": len(found),
     }
