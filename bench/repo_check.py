@@ -27,16 +27,18 @@ ensure_for_command(["manage.py", "shell"])
 django.setup()
 
 from apps.access.principals import operator  # noqa: E402
+from apps.documents.building import parsed_name  # noqa: E402
 from apps.documents.discovery.kinds import classify, may_be_api  # noqa: E402
 from apps.documents.discovery.texts import read_text  # noqa: E402
 from apps.documents.locating import section_id_of  # noqa: E402
-from apps.documents.models import RepoDocument, Section  # noqa: E402
+from apps.documents.models import DocumentKind, RepoDocument, Section  # noqa: E402
 from apps.documents.section_text import read_section  # noqa: E402
 from apps.documents.syncing import sync_repository  # noqa: E402
 from apps.repos.fetching import mirror_of  # noqa: E402
 from apps.repos.git.blobs import BlobReader  # noqa: E402
 from apps.repos.git.tree import EntryType, list_tree  # noqa: E402
 from apps.repos.models import Repository  # noqa: E402
+from apps.text.parse import parse_document  # noqa: E402
 
 
 def account(repository: Repository) -> list[str]:
@@ -74,12 +76,19 @@ def check_texts(repository: Repository) -> list[str]:
     return faults
 
 
+def front_matter_end(document: RepoDocument) -> int:
+    """Front matter is in chunks, but in no section."""
+    if document.kind != DocumentKind.REPO_DOC:
+        return 0
+    return parse_document(document.content, name=parsed_name(document.path)).body_start
+
+
 def uncovered(document: RepoDocument) -> list[str]:
     """What the sections and chunks of a document leave out."""
     data = document.content.encode()
-    at, gaps = 0, []
+    at, gaps = front_matter_end(document), []
     for section in sorted(document.sections.all(), key=lambda one: one.start_byte):
-        if data[at : section.start_byte].strip() and at:
+        if data[at : section.start_byte].strip():
             gaps.append(f"bytes {at} to {section.start_byte} in no section")
         if section.start_byte < at:
             gaps.append(f"sections overlap at byte {at}")

@@ -26,7 +26,7 @@ from apps.text.windows import (
     window_sections,
 )
 
-BUILDER_VERSION = "1"
+BUILDER_VERSION = "2"
 LONGEST_TITLE = 500
 LONGEST_FORMAT = 16
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.access.principals import operator
 from apps.documents.mentions.relinking import relink_repository
@@ -201,3 +203,17 @@ def test_a_repository_has_a_most_of_symbols(make_source, sync, relink, settings)
     sync(repository)
     assert relink(repository)["symbols"] == 1
     assert CodeFile.objects.get(path="b.py").skipped == "the repository has too many symbols"
+
+
+def test_many_symbols_that_moved_cost_no_more_queries_than_few(make_source, sync, relink):
+    repository, tree = make_source({"README.md": "# R\n"})
+    counts = []
+    one, many = "def a(): ...\n", "def b(): ...\n" * 9
+    for content in (one, "\n" + one, many, "\n" + many):
+        tree.write({"few.py": content})
+        tree.commit()
+        sync(repository)
+        with CaptureQueriesContext(connection) as queries:
+            relink(repository)
+        counts.append(len(queries))
+    assert counts[1] == counts[3]

@@ -14,6 +14,8 @@ from apps.text.symbols.symbol import Symbol
 
 COLUMNS = tuple(field.name for field in CodeSymbol._meta.concrete_fields)  # noqa: SLF001
 FILE_COLUMNS = ("id", "repository", "path", "blob_id", "language", "symbol_count", "skipped")
+# What may differ where path, kind and qualified name do not.
+CHANGING = ("name", "language", "signature", "summary", "words", "start_line", "end_line")
 MOST_WORDS = 40
 SLICE = 500
 
@@ -54,15 +56,14 @@ def _store_slice(repository: Repository, files: Iterable[ScannedFile]) -> set[st
             continue
         known = before.pop(0)
         row.pk = known.pk
-        if any(getattr(known, name) != getattr(row, name) for name in COLUMNS[1:]):
+        if any(getattr(known, name) != getattr(row, name) for name in CHANGING):
             moved.append(row)
     left = [row for rows in old.values() for row in rows]
     with connection.cursor() as cursor:
         # What mentions them goes by the database's own cascade.
         cursor.execute("DELETE FROM code_nodes WHERE id = ANY(%s)", [[row.pk for row in left]])
     copy_rows(CodeSymbol, COLUMNS, ([column(row, name) for name in COLUMNS] for row in fresh))
-    changing = ["name", "language", "signature", "summary", "words", "start_line", "end_line"]
-    CodeSymbol.objects.bulk_update(moved, changing, batch_size=SLICE)
+    CodeSymbol.objects.bulk_update(moved, CHANGING, batch_size=SLICE)
     return {row.name for row in (*fresh, *left)}
 
 
