@@ -9,6 +9,8 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 Schema = dict[str, Any]
+# Every tool has them: their defaults stand in the instructions.
+TOLD_ONCE = {"max_tokens"}
 # Defaults that go without saying.
 UNSAID = ("", None, False)
 KEPT = ("type", "enum", "format", "items", "description", "default")
@@ -35,6 +37,8 @@ def output_schema(shape: type) -> Schema:
 def object_schema(schema: Schema) -> Schema:
     """The outermost object with its members."""
     members = {name: short_member(member) for name, member in schema["properties"].items()}
+    for name in TOLD_ONCE & members.keys():
+        members[name].pop("default", None)
     return {"type": "object", "properties": members}
 
 
