@@ -26,7 +26,8 @@ def suggest_answers(*, user: Principal, words: str) -> list[Suggestion]:
         hits = search(user=user, request=SearchRequest(words, top_k=4 * MOST)).results
     except DomainError:
         return []
-    found = {
-        hit.mark.split("#")[0].split("::")[0]: hit.title for hit in reversed(hits) if hit.chunk_id
-    }
-    return [Suggestion(mark, title) for mark, title in reversed(found.items())][:MOST]
+    found: dict[str, str] = {}
+    for hit in hits:
+        if hit.chunk_id:
+            found.setdefault(hit.mark.split("#")[0].split("::")[0], hit.title)
+    return [Suggestion(mark, title) for mark, title in found.items()][:MOST]
