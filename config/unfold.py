@@ -83,6 +83,13 @@ UNFOLD = {
     "SITE_SUBHEADER": "Administration",
     "SITE_URL": "/",
     "SITE_SYMBOL": "local_library",
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda _request: static("img/mark.svg"),
+        }
+    ],
     "SITE_DROPDOWN": [{"title": "Back to the reader", "link": "/", "icon": "arrow_back"}],
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "6px",
