@@ -166,6 +166,26 @@ class SourceBoundQuerySet(AccessQuerySet[ModelT]):
         return rule
 
 
+class OwnQuerySet(AccessQuerySet[ModelT]):
+    """Rows with a ``user`` and a ``token`` that belong to one person; admins see all of them."""
+
+    def access_rule(self, user: Principal, action: Action) -> Q:
+        """Own rows; a token that is limited to sources knows only its own."""
+        token = acting_token(user)
+        if not (user.is_authenticated and user.is_active):
+            return NOTHING
+        mine = Q(user=user.pk) if user.pk else NOTHING
+        if token is None:
+            return Q() if is_admin(user) else mine
+        if not token.is_usable or (action is not Action.READ and not token.may_write):
+            return NOTHING
+        return mine if token.source_ids is None else mine & Q(token=token.pk)
+
+    def own(self, user: Principal) -> Self:
+        """The person's own among those they may see."""
+        return self.visible_to(user).filter(Q(user=user.pk) if user.pk else NOTHING)
+
+
 def source_models() -> tuple[type[models.Model], ...]:
     """The kinds of source, in the order of ``settings.PRESSMARK_SOURCES``."""
     return tuple(apps.get_model(label) for label in settings.PRESSMARK_SOURCES)

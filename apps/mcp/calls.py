@@ -11,6 +11,7 @@ from apps.mcp.budget import check_budget
 from apps.mcp.failures import failure
 from apps.mcp.tools.definition import Tool
 from apps.mcp.tools.registry import BY_NAME, allowed_names
+from apps.retrieval.gain.crediting import credit
 from apps.text.errors import TextError
 
 
@@ -26,6 +27,7 @@ def call_tool(*, user: Principal, name: str, arguments: Mapping[str, Any]) -> Ca
         check_budget(reply, max_tokens)
     except (DomainError, TextError) as error:
         return failure(error)
+    credit(user=user, answer=reply.structured)
     return CallToolResult(
         content=[TextContent(type="text", text=reply.text)],
         structured_content=dict(reply.structured),

@@ -9,6 +9,7 @@ from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.reader.hit_addresses import HitPages
 from apps.retrieval.asking.asked import ask
+from apps.retrieval.gain.crediting import credit
 from apps.retrieval.hits import Hit
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.search import SearchAnswer
@@ -64,6 +65,7 @@ def run_search(user: Principal, query: str, sources: list[str], limit: int) -> O
         answer = ask(user=user, request=request)
     except DomainError as error:
         return Outcome(query, error=error.message)
+    credit(user=user, answer=answer.as_dict())
     results = tuple(make_results(user, answer.results))
     return Outcome(query, query_terms(query), answer, results, limit=limit)
 

@@ -181,6 +181,7 @@ def section(document: Document, anchor: str) -> Reading:
         content=text,
         tokens=count_tokens(text),
         details={
+            "document_id": str(document.pk),
             "document": document_mark(document),
             "document_title": document.title,
             "level": heading["level"],

@@ -53,6 +53,7 @@ ADMIN = {
         "documents.RepoDocument", "repo_document", "repository__id__exact={repository}"
     ),
     "admin:retrieval.AskedQuestion": page("retrieval.AskedQuestion", "asked"),
+    "admin:retrieval.TokenGain": replace(page("retrieval.TokenGain", "gain"), shown_to="admin"),
     "admin:retrieval.GoldenQuestion": replace(
         page("retrieval.GoldenQuestion", "golden"), shown_to="admin"
     ),

@@ -111,6 +111,7 @@ API = {
     "api/me/query-log": Door(
         (Call("/api/me/query-log"), Call("/api/me/query-log", "delete")), shows=False
     ),
+    "api/me/gain": get("/api/me/gain", "/api/me/gain?period=session"),
     "api/me/tokens": get("/api/me/tokens", shows=False),
     "api/me/tokens/<ident:token_id>": Door(
         (Call("/api/me/tokens/{token}"), Call("/api/me/tokens/{token}", "delete"))

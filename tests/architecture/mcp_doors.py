@@ -11,6 +11,7 @@ MCP = {
         *({"collection": place, "query": WORD} for place in ("{name}", "{mark}", "{collection}"))
     ),
     "mcp:route": tool({"query": WORD}),
+    "mcp:gain": tool({"period": "all"}, {"period": "session"}),
     "mcp:context": tool({"task": WORD}, {"task": WORD, "sources": ["{mark}"]}),
     "mcp:outline": tool(
         *({"mark": place} for place in ("{mark}", "{mark}/{key}", "repo:{slug}")),

@@ -33,6 +33,7 @@ READER = {
     ),
     "llms.txt": get("/llms.txt"),
     "docs/<collection_name:collection>/llms.txt": get(f"{DOC}/llms.txt"),
+    "account/gain": get("/account/gain", "/account/gain?period=week"),
     "account/tokens": get("/account/tokens", shows=False),
     "account/query-log": Door(
         (Call("/account/query-log"), Call("/account/query-log", "post")), shows=False

@@ -65,4 +65,9 @@ def test_rows_are_guarded_or_known_not_to_be(model):
 
 
 # Read through a guarded row alone: vectors inside the search's conditions, bytes by an attachment.
-DERIVED_BY_HAND = {"retrieval.Vector", "collections.AttachmentData"}
+DERIVED_BY_HAND = {
+    "retrieval.DocumentSize",
+    "retrieval.GainSession",
+    "retrieval.Vector",
+    "collections.AttachmentData",
+}

@@ -21,7 +21,7 @@ VOLATILE = (
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(\+00:00|Z)?",
     r"pmk_pat_\w+",
 )
-NUMBERED = ("user", "group", "entry", "asked", "golden", "evaluation", "briefing")
+NUMBERED = ("user", "group", "entry", "asked", "golden", "evaluation", "briefing", "gain")
 TIMED_HEADERS = {"X-Request-ID", "Expires", "Last-Modified", "Date", "Content-Length", "ETag"}
 
 

@@ -1,5 +1,6 @@
 """What is hidden, what does not exist, and the people who stand before both."""
 
+import datetime as dt
 import uuid
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,13 @@ from apps.collections.models import (
 from apps.documents.models import MentionDrift, RepoDocument, Section
 from apps.jobs.models import Job, JobStatus
 from apps.repos.models import CodeSymbol, Repository, SyncRun
-from apps.retrieval.models import AskedQuestion, BriefingVersion, EvaluationRun, GoldenQuestion
+from apps.retrieval.models import (
+    AskedQuestion,
+    BriefingVersion,
+    EvaluationRun,
+    GoldenQuestion,
+    TokenGain,
+)
 from tests.access.rows import rows_below
 from tests.architecture.door import WORD
 from tests.cast import (
@@ -52,7 +59,7 @@ The {SAID} body, with [a {SAID} link](nowhere-{SECRET}.md).
 More {SAID} body.
 """
 # Ids that no sequence reaches, so that they can be told from every other number on a page.
-USER, GROUP, ENTRY, ASKED, GOLDEN, RUN, BRIEFING = range(7300731, 7300738)
+USER, GROUP, ENTRY, ASKED, GOLDEN, RUN, BRIEFING, GAIN = range(7300731, 7300739)
 OUTSIDERS = ("anonymous", "stranger", "revoked", "former_member", "inactive")
 
 
@@ -85,6 +92,7 @@ def build_world() -> World:
     Group.objects.create(pk=GROUP, name=f"{SAID} circle").user_set.add(people["owner"])
     plant_entry(collection)
     questions = plant_questions(collection, people["owner"])
+    questions |= plant_gains(collection, people)
     token = make_token(people["owner"], name=f"{SAID} token")
     hidden = {
         "name": collection.name,
@@ -198,6 +206,16 @@ def plant_jobs(collection: Collection) -> None:
         current_item=f"{SECRET}.md",
         payload={"name": f"{SECRET}.zip"},
     )
+
+
+def plant_gains(collection: Collection, people: dict[str, User]) -> dict[str, Any]:
+    """Everybody has read of the hidden once; ``gain`` is the owner's row."""
+    sums = {"source_id": collection.pk, "day": dt.date(2026, 1, 1)}
+    figures = {"calls": 1, "served": 1, "whole": 9}
+    for part, person in people.items():
+        pk = GAIN if part == "owner" else None
+        TokenGain.objects.create(pk=pk, user=person, **sums, **figures)
+    return {"gain": GAIN}
 
 
 def plant_repository(repository: Repository) -> None:

@@ -56,6 +56,7 @@ def probe(user):
         "retrieve": {"query": SENTINEL},
         "collection_search": {"collection": str(document.collection_id), "query": SENTINEL},
         "context": {"task": "the plan"},
+        "gain": {},
         "route": {"query": "the plan"},
         "collections": {},
         "outline": {"mark": f"collection:{document.collection.name}/plan.md"},

@@ -35,6 +35,7 @@ async def use_collection_tools(client):
     hit = hits.structured_content["results"][0]
     results = [
         hits,
+        await client.call_tool("gain", {"period": "all"}),
         await client.call_tool("route", {"query": "list the snapshots"}),
         await client.call_tool("context", {"task": "list the snapshots"}),
         await client.call_tool("collections", {}),
@@ -55,7 +56,7 @@ def test_the_official_client_can_use_the_tools_for_collections(
     url = f"{live_server.url}{path}"
     tools, results, failed = talk(url, agent_for(ann).token, use_collection_tools, mode)
     assert tools == list(BY_NAME)
-    assert [one.is_error for one in results] == [False] * 8
+    assert [one.is_error for one in results] == [False] * 9
     assert all(one.structured_content for one in results)
     assert failed.is_error
     assert failed.content[0].text.startswith("NOT_FOUND: ")

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from apps.api.endpoint import SearchEndpoint
 from apps.api.serializers.context import ContextSerializer, PackSerializer
+from apps.retrieval.gain.crediting import credited
 from apps.retrieval.packs.making import make_pack
 from apps.retrieval.packs.request import PackRequest
 
@@ -30,4 +31,5 @@ class Context(SearchEndpoint):
         """One Markdown text of cited sections and code; `BUDGET_TOO_SMALL` when nothing fits."""
         values = self.body(ContextSerializer)
         wanted = PackRequest(**{**values, "sources": tuple(values["sources"])})
-        return Response(make_pack(user=self.caller, request=wanted).as_dict())
+        pack = make_pack(user=self.caller, request=wanted)
+        return Response(credited(self.caller, pack.as_dict()))

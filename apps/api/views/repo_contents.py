@@ -23,6 +23,7 @@ from apps.documents.contents import (
 )
 from apps.documents.section_text import read_section
 from apps.repos.models import Repository
+from apps.retrieval.gain.crediting import credited
 
 TAG = ["Repository documents"]
 
@@ -103,4 +104,4 @@ class RepoSection(RepositoryView):
             with_context=values["context"],
             with_descendants=values["descendants"],
         )
-        return Response(section.as_dict())
+        return Response(credited(self.caller, section.as_dict()))

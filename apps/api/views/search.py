@@ -17,6 +17,7 @@ from apps.api.serializers.search import (
 )
 from apps.collections.models import Collection
 from apps.retrieval.asking.asked import ask
+from apps.retrieval.gain.crediting import credited
 from apps.retrieval.reading import read_chunk, read_mark
 from apps.retrieval.request import SearchRequest
 
@@ -78,7 +79,8 @@ class Retrieve(SearchEndpoint):
         """By words, by meaning and by name at once; `degraded` tells which of them fell short."""
         values = self.body(RetrieveSerializer)
         question = SearchRequest(**{**values, "sources": tuple(values["sources"])})
-        return Response(ask(user=self.caller, request=question).as_dict())
+        answer = ask(user=self.caller, request=question)
+        return Response(credited(self.caller, answer.as_dict()))
 
 
 class CollectionSearch(SearchEndpoint):
@@ -100,7 +102,8 @@ class CollectionSearch(SearchEndpoint):
         self.one(Collection.objects.visible_to(self.caller), pk=collection_id)
         values = self.body(SearchSerializer)
         question = SearchRequest(**values, sources=(f"collection:{collection_id}",))
-        return Response(ask(user=self.caller, request=question).as_dict())
+        answer = ask(user=self.caller, request=question)
+        return Response(credited(self.caller, answer.as_dict()))
 
 
 class ChunkDetail(Endpoint):
@@ -114,7 +117,8 @@ class ChunkDetail(Endpoint):
     )
     def get(self, request: Request, chunk_id: UUID) -> Response:  # noqa: ARG002
         """The whole text that a snippet was cut from."""
-        return Response(read_chunk(user=self.caller, chunk_id=chunk_id).as_dict())
+        chunk = read_chunk(user=self.caller, chunk_id=chunk_id)
+        return Response(credited(self.caller, chunk.as_dict()))
 
 
 class Read(Endpoint):
@@ -130,4 +134,5 @@ class Read(Endpoint):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """A collection, a document, a section of it, or a chunk."""
         mark = self.query(MarkSerializer)["mark"]
-        return Response(read_mark(user=self.caller, mark=mark).as_dict())
+        reading = read_mark(user=self.caller, mark=mark)
+        return Response(credited(self.caller, reading.as_dict()))

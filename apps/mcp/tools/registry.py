@@ -16,6 +16,7 @@ from apps.mcp.tools import (
     docs_search,
     docs_section,
     docs_toc,
+    gain,
     outline,
     read_chunk,
     read_file_range,
@@ -44,6 +45,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     read_file_range.TOOL,
     collection_document.TOOL,
     read_chunk.TOOL,
+    gain.TOOL,
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}
 

@@ -1,4 +1,5 @@
 from apps.retrieval.models.briefing import BriefingVersion
+from apps.retrieval.models.gain import DocumentSize, GainSession, TokenGain
 from apps.retrieval.models.golden import EvaluationResult, EvaluationRun, GoldenQuestion
 from apps.retrieval.models.lexical import LexicalSegment, Posting, TermKind
 from apps.retrieval.models.passages import Passage, Vector
@@ -10,9 +11,11 @@ __all__ = [
     "AskedQuestion",
     "AskedStatus",
     "BriefingVersion",
+    "DocumentSize",
     "EmbeddingSpace",
     "EvaluationResult",
     "EvaluationRun",
+    "GainSession",
     "GoldenQuestion",
     "LexicalSegment",
     "Passage",
@@ -20,5 +23,6 @@ __all__ = [
     "SpaceStatus",
     "Surface",
     "TermKind",
+    "TokenGain",
     "Vector",
 ]

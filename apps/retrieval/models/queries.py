@@ -7,8 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.access.models import AccessToken, choice_check
-from apps.access.principals import Principal, acting_token, is_admin
-from apps.access.querysets import NOTHING, AccessQuerySet, Action
+from apps.access.querysets import OwnQuerySet
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -43,33 +42,13 @@ class Surface(models.TextChoices):
     COMMAND = "command", "Command"
 
 
-class AskedQuestionQuerySet(AccessQuerySet["AskedQuestion"]):
+class AskedQuestionQuerySet(OwnQuerySet["AskedQuestion"]):
     """Questions: each person's are their own; admins who are signed in see all."""
-
-    def access_rule(self, user: Principal, action: Action) -> Q:
-        """Own questions; a token that is limited to sources knows only its own."""
-        token = acting_token(user)
-        if not (user.is_authenticated and user.is_active):
-            return NOTHING
-        if token is None:
-            return Q() if is_admin(user) else own(user)
-        if not token.is_usable or (action is not Action.READ and not token.may_write):
-            return NOTHING
-        return own(user) if token.source_ids is None else own(user) & Q(token=token.pk)
-
-    def own(self, user: Principal) -> "AskedQuestionQuerySet":
-        """The person's own among those they may see."""
-        return self.visible_to(user).filter(own(user))
 
     def unanswered(self) -> "AskedQuestionQuerySet":
         """Those with a text that found nothing, or little of what was asked."""
         missed = Q(status=AskedStatus.EMPTY) | Q(status=AskedStatus.OK, strength__lte=WEAK)
         return self.exclude(normal="").filter(missed)
-
-
-def own(user: Principal) -> Q:
-    """Asked by that person; nothing for who has no row of their own."""
-    return Q(user=user.pk) if user.pk else NOTHING
 
 
 class AskedQuestion(models.Model):

@@ -1,20 +1,16 @@
 """Says which sources a question belongs to: the service behind REST and MCP."""
 
 from dataclasses import asdict, dataclass
-from typing import Any, cast
-from uuid import UUID
 
 from django.db import router, transaction
 
 from apps.access.principals import Principal
-from apps.access.querysets import SourceQuerySet, source_models
 from apps.collections.models import Collection
-from apps.documents.marks import repository_mark
 from apps.repos.models import Repository
 from apps.retrieval.asking.log import noting
 from apps.retrieval.asking.note import Found
-from apps.retrieval.hits import collection_mark
 from apps.retrieval.models import AskedKind, Passage
+from apps.retrieval.readable import mark_of, readable_sources
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.routing.labels import Label, Naming, namings
 from apps.retrieval.routing.likelihood import likelihoods
@@ -104,22 +100,6 @@ def rank_sources(user: Principal, request: RouteRequest) -> Routes:
     return Routes(ranked["repository"], ranked["collection"], degraded)
 
 
-def readable_sources(user: Principal) -> dict[UUID, Collection | Repository]:
-    """Every source the user may read, by its id."""
-    found: dict[UUID, Collection | Repository] = {}
-    for model in source_models():
-        rows = cast("SourceQuerySet[Any]", model._default_manager.all())  # noqa: SLF001
-        found |= {row.pk: row for row in rows.visible_to(user)}
-    return found
-
-
 def label_of(source: Collection | Repository) -> Label:
     """How people call a source; of a repository's address only the last part is its name."""
     return Label(source.name, source.description)
-
-
-def mark_of(source: Collection | Repository) -> str:
-    """The mark of either kind."""
-    if isinstance(source, Collection):
-        return collection_mark(source)
-    return repository_mark(source)
