@@ -22,7 +22,10 @@ class TokenGainAdmin(AdminsOnly, ReadOnlyAdmin):
     list_filter = ("user",)
     date_hierarchy = "day"
     ordering = ("-day", "-id")
-    fields = ("day", "user", "token", "source", "calls", "served", "whole", "kept")
+    fieldsets = (
+        (None, {"fields": ("day", "user", "token", "source")}),
+        ("Tokens", {"fields": ("calls", "served", "whole", "kept")}),
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[TokenGain]:
         """With the names of the sources."""

@@ -14,6 +14,7 @@ from apps.access.grants import set_visibility
 from apps.access.models import AccessToken, User
 from apps.access.principals import operator
 from apps.access.querysets import Visibility
+from apps.retrieval.models import TokenGain
 from config import urls  # noqa: F401  fills the admin with its pages
 from tests.access.rows import rows_below
 from tests.admin.pages import address
@@ -67,6 +68,9 @@ def populate(times: int) -> None:
             source = make(owner=person)
             rows_below(source)
             set_visibility(user=operator(), source=source, visibility=Visibility.PUBLIC)
+            TokenGain.objects.create(
+                user=person, source_id=source.pk, day="2026-01-01", calls=1, served=1, whole=9
+            )
 
 
 @pytest.mark.django_db

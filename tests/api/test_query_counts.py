@@ -72,6 +72,8 @@ def test_three_rows_take_the_queries_of_one(client, collection, case):
         assert getattr(client, method)(path, body).status_code == 200
     for _ in range(2):
         add(collection)
+    # The tokens of a document are counted when it is served first.
+    getattr(client, method)(path, body)
     with CaptureQueriesContext(connection) as three:
         more = getattr(client, method)(path, body).json()
     key = "items" if "items" in shown else "results"

@@ -1,6 +1,6 @@
 """The tool ``context``: what a task needs, in one budgeted answer."""
 
-from typing import Any
+from typing import Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -35,7 +35,7 @@ class ContextAnswer(TypedDict):
     entries: list[dict[str, Any]]
     tokens: int
     omitted: list[dict[str, Any]]
-    degraded: list[dict[str, Any]]
+    degraded: NotRequired[list[dict[str, Any]]]
 
 
 def give_context(*, user: Principal, arguments: ContextArguments) -> Reply:
@@ -67,7 +67,7 @@ def reply(pack: Pack) -> Reply:
 
 TOOL = Tool(
     name="context",
-    summary="Gathers what a task needs: sections, what stands beside or is linked, code.",
+    summary="Gathers what a task needs, with what is near and linked, and code.",
     use_when="you start on a task",
     avoid="for one fact (retrieve)",
     arguments=ContextArguments,

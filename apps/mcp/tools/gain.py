@@ -1,6 +1,6 @@
 """The tool ``gain``: tokens saved by reading sections instead of files."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
@@ -19,14 +19,9 @@ class GainArguments(Arguments):
 
 
 class GainAnswer(TypedDict):
-    """Sums in tokens."""
+    """Sums in tokens; the other fields are REST's."""
 
-    period: str
-    calls: int
-    served_tokens: int
-    file_tokens: int
     saved_tokens: int
-    sources: list[dict[str, Any]]
 
 
 def show_gain(*, user: Principal, arguments: GainArguments) -> Reply:
@@ -42,22 +37,18 @@ def show_gain(*, user: Principal, arguments: GainArguments) -> Reply:
 
 def as_text(report: GainReport) -> str:
     """The sums in words."""
-    lines = [
-        (
-            f"{report.saved_tokens} tokens saved ({report.saved_percent:g} %, period {report.period}): "
-            f"{report.served_tokens} served out of files of {report.file_tokens}, "
-            f"{report.calls} calls."
-        )
-    ]
+    saved = f"{report.saved_tokens} tokens saved ({report.saved_percent:g} %)"
+    files = f"{report.served_tokens} served out of files of {report.file_tokens}"
+    lines = [f"{saved}, period {report.period}: {files}, {report.calls} calls."]
     lines += [f"- `{one.mark}`: {one.saved_tokens} saved" for one in report.sources[:MOST_SOURCES]]
     return "\n".join(lines)
 
 
 TOOL = Tool(
     name="gain",
-    summary="Tells how many tokens reading sections instead of files has saved you.",
-    use_when="somebody asks what this saves",
-    avoid="for work on a task (context)",
+    summary="Tells how many tokens you saved by not reading whole files.",
+    use_when="asked for it",
+    avoid="for work (context)",
     arguments=GainArguments,
     answer=GainAnswer,
     handle=show_gain,

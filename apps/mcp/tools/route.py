@@ -1,6 +1,6 @@
 """The tool ``route``: which sources a question belongs to."""
 
-from typing import Any
+from typing import Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -25,7 +25,7 @@ class RouteAnswer(TypedDict):
 
     repositories: list[dict[str, Any]]
     collections: list[dict[str, Any]]
-    degraded: list[dict[str, Any]]
+    degraded: NotRequired[list[dict[str, Any]]]
 
 
 def route(*, user: Principal, arguments: RouteArguments) -> Reply:
@@ -51,9 +51,9 @@ def listed(head: str, found: tuple[Destination, ...]) -> list[str]:
 
 TOOL = Tool(
     name="route",
-    summary="Names the repositories and collections that a question belongs to.",
-    use_when="there are many sources and you want to narrow the search",
-    avoid="to get answers (retrieve)",
+    summary="Names the sources a question belongs to.",
+    use_when="there are many sources",
+    avoid="for answers (retrieve)",
     arguments=RouteArguments,
     answer=RouteAnswer,
     handle=route,
