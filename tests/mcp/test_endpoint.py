@@ -38,7 +38,11 @@ def test_initialize_introduces_the_server_and_says_how_to_use_it(agent):
     result = agent.ask("initialize", INITIALIZE)["result"]
     assert result["protocolVersion"] == "2025-06-18"
     assert result["serverInfo"]["name"] == "pressmark"
-    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert result["capabilities"] == {
+        "tools": {"listChanged": False},
+        "prompts": {"listChanged": False},
+        "resources": {"listChanged": False, "subscribe": False},
+    }
     assert "retrieve" in result["instructions"]
 
 
