@@ -33,6 +33,9 @@ READER = {
     ),
     "llms.txt": get("/llms.txt"),
     "docs/<collection_name:collection>/llms.txt": get(f"{DOC}/llms.txt"),
+    "pack": Door(
+        (Call(f"/pack?task={WORD}"), Call(f"/pack?task={WORD}&source={{mark}}"), Call("/pack"))
+    ),
     "account/gain": get("/account/gain", "/account/gain?period=week"),
     "account/tokens": get("/account/tokens", shows=False),
     "account/query-log": Door(
