@@ -16,11 +16,10 @@ from pyromark import reference_definitions
 
 from apps.text.front_matter import split_front_matter
 from apps.text.links import classify_href
-from apps.text.markdown.engine import ENGINE, OPTIONS
+from apps.text.markdown.engine import ENGINE, OPTIONS, mended
 from apps.text.markdown.wiki import WikiLink, find_embeds, find_wiki_links
 from apps.text.structure import LinkType
 
-_LONE_RETURN = re.compile(r"\r(?!\n)")
 _GAP = rb"[ \t]*(?:(?:\r\n|\r|\n)[ \t>]*)?"
 _AFTER_TEXT = re.compile(rb"\]\(" + _GAP)
 _AFTER_LABEL = re.compile(rb"\[(?:\\.|[^\[\]\\])*\]:" + _GAP, re.DOTALL)
@@ -115,8 +114,7 @@ def link_places(source: str) -> list[LinkPlace]:
     front = split_front_matter(source)
     begin = front.end if front else int(source.startswith("\ufeff"))
     base = len(source[:begin].encode())
-    body = _LONE_RETURN.sub("\n", source[begin:])
-    finder = _Finder(body, base)
+    finder = _Finder(mended(source[begin:]), base)
     found = {place.start: place for place in (*finder.definitions(), *finder.links())}
     return [found[start] for start in sorted(found)]
 

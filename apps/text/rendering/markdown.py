@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from apps.text.markdown.engine import ENGINE, mended
+from apps.text.markdown.engine import ENGINE, prepared
 from apps.text.markdown.info import language_of
+from apps.text.rendering.admonitions import frame
 from apps.text.rendering.canvas import Canvas
 from apps.text.rendering.code import CodeWriter
 from apps.text.rendering.footnotes import Footnotes
@@ -23,7 +24,7 @@ class MarkdownWriter:
     """Writes one document body; `headings` are the parser's, in order, for their anchors."""
 
     def __init__(self, body: str, headings: Sequence[Heading], *, is_mdx: bool) -> None:
-        self._source = mended(body)
+        self._source, self._admonitions = prepared(body)
         self._body = self._source.encode()
         self._headings = iter(headings)
         self._is_mdx = is_mdx
@@ -68,7 +69,7 @@ class MarkdownWriter:
     def _starts(self) -> dict[str, _Handler]:
         return {
             "Paragraph": self._start_paragraph,
-            "Item": self._start_container,
+            "Item": self._start_item,
             "Heading": self._start_heading,
             "BlockQuote": self._start_quote,
             "List": self._start_list,
@@ -118,6 +119,16 @@ class MarkdownWriter:
         else:
             self._start_container(tag)
 
+    def _start_item(self, tag: str) -> None:
+        admonition = self._admonitions.get(self._line_start())
+        if admonition is None:
+            self._start_container(tag)
+        else:
+            self._canvas.open(*frame(admonition))
+
+    def _line_start(self) -> int:
+        return self._body.rfind(b"\n", 0, self._start) + 1 if self._admonitions else 0
+
     def _start_quote(self, kind: str | None) -> None:
         if kind is None:
             self._canvas.open("<blockquote>\n", "</blockquote>\n")
@@ -127,7 +138,9 @@ class MarkdownWriter:
         self._canvas.open(opening, "</div>\n")
 
     def _start_list(self, first: int | None) -> None:
-        if first is None:
+        if self._line_start() in self._admonitions:
+            self._canvas.open("", "")
+        elif first is None:
             self._canvas.open("<ul>\n", "</ul>\n")
         else:
             self._canvas.open(f'<ol start="{first}">\n' if first != 1 else "<ol>\n", "</ol>\n")
