@@ -8,8 +8,10 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.collections.attachment_index import AttachmentIndex
+from apps.collections.media import is_image
 from apps.collections.models import Collection, Document, Link, LinkState
 from apps.reader.addresses import attachment_url, document_url
+from apps.text.links import split_href
 from apps.text.parse import parse_document
 from apps.text.structure import LinkType
 
@@ -59,14 +61,15 @@ def rendered(
 def link_url(collection: Collection, link: Link) -> str | None:
     """The page or file that a link leads to; None when it leads nowhere.
 
-    A link whose turn has not come yet stays as written: pages stand to each other as keys do.
+    A link whose turn has not come yet stays as written: pages stand to each other as keys do. An
+    image is looked up at once instead, as a page shows a missing one as missing.
     """
     if link.target_document is not None:
         return document_url(collection, link.target_document, link.fragment)
     if link.target_attachment is not None:
         return attachment_url(collection, link.target_attachment.source_key)
     is_open = link.state == LinkState.PENDING and link.link_type != LinkType.WIKI
-    return link.href if is_open else None
+    return link.href if is_open and not is_image(split_href(link.href).path) else None
 
 
 def repeats_title(document: Document) -> bool:
