@@ -50,11 +50,15 @@ def fact_of(grant: Any, group: str | None = None, user: str | None = None) -> Gr
     )
 
 
-def find_holder(*, user: Principal, group: str | None, person: str | None) -> Group | User:
-    """The group or the person of that name, among those the user sees.
+def find_holder(
+    *, user: Principal, source: Source, group: str | None, person: str | None
+) -> Group | User:
+    """The group or the person of that name, among those the user sees, to share a source with.
 
-    Raises `InvalidRequestError` when none or both are named, or the name is of nobody one sees.
+    Raises `NotFoundError`, `ForbiddenError` unless the user may share the source, and
+    `InvalidRequestError` when none or both are named, or the name is of nobody one sees.
     """
+    require(user, Action.SHARE, source)
     if bool(group) == bool(person):
         raise InvalidRequestError("Name either a group or a user.")
     if group:

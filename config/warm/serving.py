@@ -78,9 +78,9 @@ def run_and_leave(
     try:
         become(request, files)
         status = run_command(request["argv"])
-    except BaseException:  # noqa: BLE001  a fork must never return into the loop of its parent
-        traceback.print_exc()
-    finally:
+    finally:  # and no further: a fork must never return into the loop of its parent
+        if sys.exc_info()[1] is not None:
+            traceback.print_exc()
         with suppress(OSError):
             sys.stdout.flush()
             sys.stderr.flush()

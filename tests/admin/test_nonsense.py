@@ -70,7 +70,8 @@ def visitor(db):
 
 
 def filters_of(page):
-    return [one[0] if isinstance(one, tuple) else one for one in page.list_filter]
+    heads = [one[0] if isinstance(one, tuple) else one for one in page.list_filter]
+    return [one if isinstance(one, str) else one.parameter_name for one in heads]
 
 
 @pytest.mark.parametrize(("model", "page"), ADMINS, ids=IDS)

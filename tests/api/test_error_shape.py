@@ -41,6 +41,7 @@ def test_every_domain_error_has_a_status():
     assert got == {
         "DomainError": 400,
         "InvalidRequestError": 400,
+        "BudgetTooSmallError": 400,
         "NotFoundError": 404,
         "ForbiddenError": 403,
         "InsufficientScopeError": 403,

@@ -25,7 +25,7 @@ class Running:
             if not name.startswith(("PRESSMARK_", "DJANGO_")) and name != "DATABASE_URL"
         }
         self.port = port
-        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by the fixture
+        self.log = tempfile.TemporaryFile("a+")  # noqa: SIM115 - closed by the fixture
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(port), "--no-demo", *options],
             cwd=PROJECT,

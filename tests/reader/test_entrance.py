@@ -10,7 +10,7 @@ from apps.reader import urls
 from tests.factories import CollectionFactory, write_document
 from tests.reader.pages import without_tokens
 
-OPEN_TO_ALL = {"login", "logout", "theme", "password"}
+OPEN_TO_ALL = {"login", "logout", "theme", "password", "sso_login", "sso_callback", "end_view"}
 MEMBERS_ONLY = {
     *("tokens", "revoke_token", "connect", "retry_job", "new_collection", "upload"),
     *("collection_settings", "visibility", "delete_collection", "new_page", "edit"),

@@ -58,7 +58,7 @@ class Grants(OwnEndpoint):
         grant_access(
             user=self.caller,
             source=source,
-            to=find_holder(user=self.caller, **names),
+            to=find_holder(user=self.caller, source=source, **names),
             level=GrantLevel(values["level"]),
             expires_at=values["expires_at"],
         )

@@ -1,5 +1,6 @@
 """A cross-encoder in a folder of the operator's: ``model.onnx`` and ``tokenizer.json``."""
 
+import json
 import os
 import threading
 from collections.abc import Sequence
@@ -47,6 +48,7 @@ class OnnxReranker:
     @cached_property
     def _session(self) -> Any:
         import onnxruntime
+        from onnxruntime.capi import onnxruntime_pybind11_state as errors
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = os.cpu_count() or 1
@@ -55,7 +57,13 @@ class OnnxReranker:
         with self._loading:
             try:
                 return onnxruntime.InferenceSession(path, options, ["CPUExecutionProvider"])
-            except Exception as error:
+            except (
+                errors.NoSuchFile,
+                errors.InvalidProtobuf,
+                errors.InvalidArgument,
+                errors.InvalidGraph,
+                errors.Fail,
+            ) as error:
                 text = f"The reranking model cannot be loaded: {error}."
                 raise RerankingFailedError(text) from error
 
@@ -65,10 +73,12 @@ class OnnxReranker:
 
         with self._loading:
             try:
-                tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
-            except Exception as error:
-                text = f"The reranking tokenizer cannot be loaded: {error}."
-                raise RerankingFailedError(text) from error
+                text = (self.folder / "tokenizer.json").read_text(encoding="utf-8")
+                json.loads(text)["model"]
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                told = f"The reranking tokenizer cannot be loaded: {error}."
+                raise RerankingFailedError(told) from error
+            tokenizer = Tokenizer.from_str(text)
             tokenizer.enable_truncation(MAX_TOKENS)
             tokenizer.enable_padding()
             return tokenizer
