@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 from uuid import UUID
 
@@ -9,10 +10,10 @@ from django.contrib.auth.models import Group
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.access.errors import ForbiddenError
+from apps.access.errors import ForbiddenError, InvalidRequestError, NotFoundError
 from apps.access.models import AccessToken, GrantLevel, Source, User
 from apps.access.principals import Principal, act_with_token, acting_token, is_admin
-from apps.access.querysets import SourceQuerySet, Visibility
+from apps.access.querysets import SourceQuerySet, Visibility, source_models
 from apps.access.readers import Reason, reason_of
 
 Holder: TypeAlias = User | Group | AccessToken
@@ -53,6 +54,48 @@ def reasons_to_read(
         for grant in own.select_related("permission", "granted_by"):
             reasons[grant.content_object_id].append(reason_of(grant, "user"))
     return {pk: tuple(found) for pk, found in reasons.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """A source that somebody can read, with the reasons why."""
+
+    source: Any
+    reasons: tuple[Reason, ...]
+
+
+def list_readable(*, user: Principal, person: User, model: type[Source]) -> list[Readable]:
+    """The sources of one kind that a person can read now, by name. Raises `ForbiddenError`."""
+    sources = list(readable_sources(user=user, holder=person, model=model))
+    reasons = reasons_to_read(person, sources, model)
+    found = [Readable(source, reasons.get(source.pk, ())) for source in sources]
+    return sorted(found, key=lambda one: (str(one.source), str(one.source.pk)))
+
+
+def find_holder(*, user: Principal, username: str | None) -> User:
+    """The person of that name, oneself without one.
+
+    Whoever is no admin learns nothing about others: `ForbiddenError` for every other name, whether
+    there is such a person or not. Admins get `NotFoundError` for nobody.
+    """
+    if username is None or username == user.get_username():
+        check_may_ask(user, cast("User", user))
+        return cast("User", user)
+    if not is_admin(user) or acting_token(user) is not None:
+        raise ForbiddenError("Only an admin can see what somebody else can read.")
+    person = None if "\0" in username else User.objects.filter(username=username).first()
+    if person is None:
+        raise NotFoundError(f"There is no user named {username}.")
+    return person
+
+
+def kind_of_source(name: str) -> type[Source]:
+    """The kind of source of that name, as in ``collection``. Raises `InvalidRequestError`."""
+    models = {str(model._meta.model_name): model for model in source_models()}  # noqa: SLF001
+    if name not in models:
+        known = ", ".join(sorted(models))
+        raise InvalidRequestError.for_field("kind", f"Choose one of: {known}.")
+    return cast("type[Source]", models[name])
 
 
 def plain_reasons(person: User | Group, source: Source) -> list[Reason]:

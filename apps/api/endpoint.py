@@ -59,7 +59,9 @@ class Endpoint(APIView):
             raise NotFoundError
         return row
 
-    def page(self, rows: QuerySet[Any], serializer: type[Serializer[Any]]) -> Response:
+    def page(
+        self, rows: QuerySet[Any] | Sequence[Any], serializer: type[Serializer[Any]]
+    ) -> Response:
         """One page of the rows."""
         pages = Pages()
         items = pages.paginate_queryset(rows, self.request)

@@ -9,6 +9,7 @@ from apps.api import (
 )
 from apps.api.failures import unknown_address
 from apps.api.views import (
+    access,
     attachments,
     by_key,
     collections,
@@ -64,6 +65,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/query-log", query_log.QueryLog.as_view()),
     path("access/grants", grants.Grants.as_view()),
     path("me/gain", gain.Gain.as_view()),
+    path("access/readers", access.Readers.as_view()),
+    path("access/readable", access.Readable.as_view()),
     path("me/tokens", tokens.TokenList.as_view()),
     path("me/tokens/<ident:token_id>", tokens.TokenDetail.as_view()),
     path("me/tokens/<ident:token_id>/rotate", tokens.TokenRotation.as_view()),

@@ -112,6 +112,10 @@ API = {
         (Call("/api/me/query-log"), Call("/api/me/query-log", "delete")), shows=False
     ),
     "api/me/gain": get("/api/me/gain", "/api/me/gain?period=session"),
+    "api/access/readers": get("/api/access/readers?mark={mark}", shows=False),
+    "api/access/readable": get(
+        "/api/access/readable", "/api/access/readable?kind=repository", shows=False
+    ),
     "api/me/tokens": get("/api/me/tokens", shows=False),
     "api/me/tokens/<ident:token_id>": Door(
         (Call("/api/me/tokens/{token}"), Call("/api/me/tokens/{token}", "delete"))

@@ -2,9 +2,12 @@
 
 import json
 import re
+import uuid
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
 from apps.access.models import User
 from tests.architecture.door import Call
@@ -22,6 +25,11 @@ VOLATILE = (
     r"pmk_pat_\w+",
 )
 NUMBERED = ("user", "group", "entry", "asked", "golden", "evaluation", "briefing", "gain")
+# Tokens that allow less than their holder may.
+TOKENS: dict[str, dict[str, Any]] = {
+    "limited_token": {"source_ids": [uuid.uuid4()]},
+    "expired_token": {"expires_at": timezone.now() - timedelta(days=1)},
+}
 TIMED_HEADERS = {"X-Request-ID", "Expires", "Last-Modified", "Date", "Content-Length", "ETag"}
 
 
@@ -29,17 +37,32 @@ class Visitor:
     """One person at the doors."""
 
     def __init__(self, world: World, part: str) -> None:
-        self.user = world.people[part]
+        self.part, self.user = part, world.people[part]
         self.client = Client()
         self.headers: dict[str, str] = {}
         if isinstance(self.user, User):
             self.client.force_login(self.user)
             text = f"pmk_pat_leaks{next(numbers)}"
-            make_token(self.user, text, name="of the visitor")
+            make_token(self.user, text, name="of the visitor", **TOKENS.get(part, {}))
             self.headers = {"Authorization": f"Bearer {text}"}
+        if part == "viewed":
+            until = timezone.now() + timedelta(hours=1)
+            session = self.client.session
+            session["view_as"] = {
+                "person": world.people["stranger"].pk,
+                "until": until.isoformat(),
+            }
+            session.save()
+
+    def comes_to(self, door: str) -> bool:
+        """Whether this visitor has another standing at the door than others that are sent."""
+        is_for_tokens = door.startswith(("api/", "mcp:"))
+        if self.part == "viewed":
+            return not door.startswith("mcp:")
+        return is_for_tokens or self.part not in TOKENS
 
     def send(self, door: str, call: Call, places: dict[str, str]) -> Any:
-        """The answer to a call, redirects followed where a browser would."""
+        """The answer to a call; not followed, but with what the next page would say."""
         path, body = fill(call.path, places), fill(call.body, places)
         if door.startswith("mcp:"):
             message = {"jsonrpc": "2.0", "id": 1, **mcp_request(door.removeprefix("mcp:"), body)}
@@ -47,15 +70,31 @@ class Visitor:
             return self.plain("post", "/mcp", message, accepted)
         if door.startswith("api/"):
             return self.plain(call.method, path, body, {})
-        send = getattr(self.client, call.method)
-        return send(path, body or {}, follow=True, headers=call.headers)
+        response = getattr(self.client, call.method)(path, body or {}, headers=call.headers)
+        response.said_later = self.take_messages() if response.status_code == 302 else ""
+        return response
+
+    def outcome(self, response: Any, places: dict[str, str]) -> tuple[Any, ...]:
+        """The answer as it is compared, also with that to somebody else."""
+        return outcome(response, places, self.user.get_username())
+
+    def take_messages(self) -> str:
+        """What waits to be said on the next page."""
+        if not isinstance(self.user, User):
+            return ""
+        session = self.client.session
+        said = session.pop("_messages", "")
+        if said:
+            session.save()
+        return str(said)
 
     def plain(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Any:
-        """A request with a token and JSON."""
-        sent = {"headers": self.headers | headers}
+        """A request with JSON and a token; with the session for whoever is viewed."""
+        is_viewed = self.part == "viewed"
+        sent: dict[str, Any] = {"headers": headers if is_viewed else self.headers | headers}
         if body is not None:
             sent |= {"data": json.dumps(body), "content_type": "application/json"}
-        return getattr(Client(), method)(path, **sent)
+        return getattr(self.client if is_viewed else Client(), method)(path, **sent)
 
 
 def mcp_request(name: str, body: Any) -> dict[str, Any]:
@@ -77,17 +116,18 @@ def fill(value: Any, places: dict[str, str]) -> Any:
 
 
 def text_of(response: Any) -> str:
-    """Everything an answer says: its body, its headers, its redirects."""
+    """Everything an answer says: its body, its headers, what it leaves for the next page."""
     headers = "\n".join(f"{name}: {value}" for name, value in response.items())
-    chain = str(getattr(response, "redirect_chain", ""))
-    return f"{response.content.decode()}\n{headers}\n{chain}"
+    later = getattr(response, "said_later", "")
+    return f"{response.content.decode()}\n{headers}\n{later}"
 
 
-def outcome(response: Any, places: dict[str, str]) -> tuple[Any, ...]:
-    """Status, headers, redirects and body, without what names the target or differs by nature."""
+def outcome(response: Any, places: dict[str, str], own_name: str) -> tuple[Any, ...]:
+    """Status, headers, messages and body, without what names the target or differs by nature."""
     headers = {name: text for name, text in response.items() if name not in TIMED_HEADERS}
-    chain = getattr(response, "redirect_chain", [])
-    parts = [json.dumps(headers, sort_keys=True), str(chain), response.content.decode()]
+    later = getattr(response, "said_later", "")
+    parts = [json.dumps(headers, sort_keys=True), later, response.content.decode()]
+    parts = [part.replace(own_name, "*") if own_name else part for part in parts]
     return response.status_code, *(plain_text(part, places) for part in parts)
 
 

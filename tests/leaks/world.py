@@ -35,6 +35,7 @@ from tests.cast import (
     WRITE,
     give_every_model_permission,
     grant,
+    grant_expired,
     make_collection,
     make_group,
     make_repository,
@@ -60,7 +61,12 @@ More {SAID} body.
 """
 # Ids that no sequence reaches, so that they can be told from every other number on a page.
 USER, GROUP, ENTRY, ASKED, GOLDEN, RUN, BRIEFING, GAIN = range(7300731, 7300739)
-OUTSIDERS = ("anonymous", "stranger", "revoked", "former_member", "inactive")
+# Who must see nothing: those who get the same answers as a stranger, and those with their own.
+LIKE_STRANGERS = ("stranger", "revoked", "former_member", "expired_grant")
+NARROWED = ("limited_token", "expired_token")
+LONERS = ("anonymous", "anonymous_reader", "inactive", *NARROWED, "viewed")
+# Who must see everything that is for them.
+INSIDERS = ("reader", "group_reader", "writer", "owner", "admin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,9 @@ class World:
 
 def build_world() -> World:
     """A private source of each kind, full of planted words, and everybody around it."""
-    people = {part: make_staff(part) for part in ("viewer", *OUTSIDERS[1:])}
+    people = {part: make_staff(part) for part in ("inactive", *NARROWED, *INSIDERS[:3])}
+    # By one name, so that their pages differ in nothing.
+    people |= {part: make_staff("stranger") for part in LIKE_STRANGERS}
     people["owner"] = make_staff("owner", pk=USER, last_name=SAID)
     people["admin"] = make_staff("admin", is_superuser=True)
     collection = make_collection(
@@ -83,7 +91,7 @@ def build_world() -> World:
     repository = make_repository(
         "harbour-tool-7f3q2", owner=people["owner"], description=f"{SAID} description"
     )
-    write_document(collection, "page-7f3q2.md", TEXT)
+    write_document(collection, "page-7f3q2.md", TEXT, message=f"{SAID} message")
     plant_jobs(collection)
     file = plant_file(collection)
     plant_repository(repository)
@@ -122,7 +130,12 @@ def build_world() -> World:
     }
     texts = {place: str(value) for place, value in hidden.items()}
     return World(
-        {"anonymous": AnonymousUser(), **people},
+        {
+            "anonymous": AnonymousUser(),
+            "anonymous_reader": AnonymousUser(),
+            "viewed": people["admin"],
+            **people,
+        },
         texts,
         {place: counterpart(value) for place, value in hidden.items()},
     )
@@ -174,8 +187,12 @@ def plant_questions(collection: Collection, asker: User) -> dict[str, int]:
 
 def share(source: Any, people: dict[str, User]) -> None:
     """Give and take: who reads it, who no longer does."""
-    grant(source, people["viewer"], READ)
+    for part in ("reader", *NARROWED):
+        grant(source, people[part], READ)
+    grant(source, make_group("readers", people["group_reader"]), READ)
+    grant(source, people["writer"], WRITE)
     grant(source, people["inactive"], WRITE)
+    grant_expired(source, people["expired_grant"], WRITE)
     grant(source, people["revoked"], WRITE)
     source.user_grants.filter(user=people["revoked"]).delete()
     group = make_group("left", people["former_member"])

@@ -1,0 +1,139 @@
+"""Whether a stranger can tell by time what is hidden from what does not exist.
+
+    python bench/hidden_timing.py [--pairs 300] [--limit 5.0]
+
+Asks each door for something hidden and for something missing in turn, as a stranger, inside this
+process, against the configured database; what it needs there is rolled back at the end. Fails when
+the medians of a door lie further apart than the limit, in milliseconds.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+SECRET = "pmk_pat_of_the_stranger"
+WARM_UP = 10
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=300)
+    parser.add_argument("--limit", type=float, default=5.0)
+    options = parser.parse_args()
+    set_up()
+    from django.db import transaction
+
+    far = 0
+    with transaction.atomic():
+        for name, (hidden, missing) in doors().items():
+            first, second = measure(hidden, missing, options.pairs)
+            apart = abs(first - second)
+            far += apart > options.limit
+            print(f"{name:20} hidden {first:7.2f} ms  missing {second:7.2f} ms  apart {apart:5.2f}")
+        transaction.set_rollback(True)
+    return 1 if far else 0
+
+
+def set_up() -> None:
+    from config.embedded.auto import ensure_for_command
+
+    ensure_for_command(["manage.py", "search"])
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    # As many requests as it takes, by the host name that the test client uses.
+    os.environ["PRESSMARK_LIMITS__USER_REQUESTS_PER_MINUTE"] = "1000000"
+    os.environ["PRESSMARK_ALLOWED_HOSTS"] = "testserver"
+    import logging
+    import warnings
+
+    import django
+
+    django.setup()
+    logging.disable(logging.WARNING)
+    warnings.simplefilter("ignore")
+
+
+def measure(
+    hidden: Callable[[], object], missing: Callable[[], object], pairs: int
+) -> tuple[float, float]:
+    times: tuple[list[float], list[float]] = ([], [])
+    for number in range(pairs + WARM_UP):
+        order = ((0, hidden), (1, missing)) if number % 2 else ((1, missing), (0, hidden))
+        for index, ask in order:
+            start = time.perf_counter()
+            ask()
+            if number >= WARM_UP:
+                times[index].append((time.perf_counter() - start) * 1000)
+    return statistics.median(times[0]), statistics.median(times[1])
+
+
+def doors() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
+    """For each door a call for the hidden and one for the missing."""
+    from django.test import Client
+
+    from apps.access.models import AccessToken, Scope, User
+    from apps.access.principals import operator
+    from apps.access.tokens import digest_of
+    from apps.collections.documents import IncomingDocument
+    from apps.collections.ingest import ingest_document
+    from apps.collections.models import Collection, Document
+
+    stranger = User.objects.create(username=f"stranger-{uuid.uuid4().hex}")
+    AccessToken.objects.create(
+        user=stranger, name="t", digest=digest_of(SECRET), scopes=list(Scope.values)
+    )
+    collection = Collection.objects.create(name=f"hidden-{uuid.uuid4().hex}")
+    text = "# Hidden\n\n" + "A line of words.\n\n" * 500
+    ingest_document(
+        user=operator(),
+        collection_id=collection.pk,
+        document=IncomingDocument("page.md", text, None),
+    )
+    document = Document.objects.get(collection=collection)
+    browser, agent = Client(), Client()
+    browser.force_login(stranger)
+    names = (collection.name, f"hidden-{uuid.uuid4().hex}")
+    ids = ((collection.pk, document.pk), (uuid.uuid4(), uuid.uuid4()))
+    sent = {"Authorization": f"Bearer {SECRET}", "Accept": "application/json, text/event-stream"}
+
+    def page(path: str) -> Callable[[], object]:
+        return lambda: expect(browser.get(path).status_code, 404)
+
+    def rest(path: str) -> Callable[[], object]:
+        return lambda: expect(agent.get(path, headers=sent).status_code, 404)
+
+    def tool(name: str, **arguments: object) -> Callable[[], object]:
+        call = {"name": name, "arguments": arguments}
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+        kind = "application/json"
+        return lambda: agent.post("/mcp", body, content_type=kind, headers=sent)
+
+    one = "/api/md-collections/{}"
+    pairs = {
+        "page of a collection": [page(f"/docs/{name}") for name in names],
+        "page of a document": [page(f"/docs/{name}/page.md") for name in names],
+        "REST collection": [rest(one.format(first)) for first, _ in ids],
+        "REST document": [rest(f"{one}/documents/{{}}".format(*both)) for both in ids],
+        "REST by key": [rest(f"{one.format(pk)}/documents/by-key/page.md") for pk, _ in ids],
+        "REST by mark": [rest(f"/api/read?mark=collection:{name}/page.md") for name in names],
+        "MCP document": [
+            tool("collection_document", mark=f"collection:{name}/page.md") for name in names
+        ],
+        "MCP search": [tool("collection_search", collection=name, query="words") for name in names],
+    }
+    return {name: (calls[0], calls[1]) for name, calls in pairs.items()}
+
+
+def expect(status: int, wanted: int) -> None:
+    if status != wanted:
+        raise SystemExit(f"answered {status} instead of {wanted}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
