@@ -29,7 +29,9 @@ def run_everything(*, data_dir: Path, address: Address, with_demo: bool, say: Sa
     Raises `UpError` when Pressmark cannot start. `KeyboardInterrupt` leaves it only before the
     web server was started.
     """
-    signal.signal(signal.SIGTERM, interrupt)
+    # Also where a shell has started us in the background, with Ctrl-C ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupt)
     with hold_folder(data_dir):
         check_free(address)
         with open_database(data_dir, say) as heal:
@@ -38,7 +40,7 @@ def run_everything(*, data_dir: Path, address: Address, with_demo: bool, say: Sa
 
 
 def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-    """Let SIGTERM during the preparation do what Ctrl-C does."""
+    """Let both signals during the preparation do what Ctrl-C does."""
     raise KeyboardInterrupt
 
 
