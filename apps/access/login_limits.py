@@ -151,10 +151,13 @@ def record_refusal(door: Door, name: str, now: datetime) -> None:
 
 
 def record_login(action: str, name: str) -> None:
-    """An audit entry about a login; a name that is no account's might be a password: not kept."""
+    """An audit entry about a login; a name that is no account's might be a password: not kept.
+
+    Whoever succeeded is who they say; of a failure nobody knows who it was.
+    """
     person = User.objects.filter(username=User.normalize_username(name)).first()
     record_change(
-        user=AnonymousUser(),
+        user=person if person and action == "login.succeeded" else AnonymousUser(),
         action=action,
         target=person or User(username="(no such account)"),
         after={"address": get_context().address},

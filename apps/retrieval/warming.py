@@ -13,7 +13,7 @@ def load_for_searches() -> None:
 
     What is loaded may be used by forks, which threads would not survive.
     """
-    count_tokens("")
+    count_tokens("any")  # an empty text would not load its tables
     embedder = configured_embedder()
     if isinstance(embedder, BuiltinEmbedder):
         embedder.load_tokenizer()

@@ -29,9 +29,11 @@ def serve(folder: Path) -> NoReturn:
     with open_door(folder) as door:
         while True:
             connection, _ = door.accept()
-            with connection, suppress(OSError, ValueError, KeyError):
-                connection.settimeout(PATIENCE_SECONDS)
-                answer(connection, door)
+            with connection, suppress(OSError):
+                # Forks before it reads: whoever sends slowly, or nonsense, keeps nobody waiting.
+                if os.fork() == 0:
+                    door.close()
+                    attend(connection)
 
 
 def open_door(folder: Path) -> socket.socket:
@@ -48,26 +50,38 @@ def open_door(folder: Path) -> socket.socket:
     return door
 
 
-def answer(connection: socket.socket, door: socket.socket) -> None:
-    """Take one request in and fork, or say no."""
-    message, files, _, _ = socket.recv_fds(connection, LONGEST_MESSAGE + 1, STANDARD_FILES)
+def attend(connection: socket.socket) -> NoReturn:
+    """In the fork: take the request in and run it, or say no, and end in any case."""
     try:
-        request = json.loads(message)
-        is_fit = (
-            len(files) == STANDARD_FILES
-            and request["argv"][1] in COMMANDS
-            and request["settings"] == settings_of(os.environ)
-        )
-        if not is_fit:
+        connection.settimeout(PATIENCE_SECONDS)
+        message, files, _, _ = socket.recv_fds(connection, LONGEST_MESSAGE + 1, STANDARD_FILES)
+        request = read_request(message)
+        if request is None or len(files) != STANDARD_FILES:
             connection.sendall(b"no\n")
-        elif os.fork() == 0:
-            door.close()
+        else:
             connection.settimeout(None)
             connection.sendall(f"go {os.getpid()}\n".encode())
             run_and_leave(connection, request, files)
+    except OSError:
+        pass  # whoever asked has gone
     finally:
-        for file in files:
-            os.close(file)
+        os._exit(1)
+
+
+def read_request(message: bytes) -> Mapping[str, Any] | None:
+    """What a caller asks for, if it is a command that runs the same here as there."""
+    try:
+        request = json.loads(message)
+        is_fit = (
+            request["argv"][1] in COMMANDS
+            and request["settings"] == settings_of(os.environ)
+            and isinstance(request["environment"], dict)
+            and isinstance(request["folder"], str)
+            and isinstance(request["mask"], int)
+        )
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return request if is_fit else None
 
 
 def run_and_leave(

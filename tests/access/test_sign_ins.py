@@ -34,8 +34,9 @@ def test_each_sign_in_is_noted_and_told_by_the_log(person):
     sign_in(person, "x" * 400)
     rows = SignIn.objects.visible_to(person).order_by("at").values_list("agent", "address")
     assert list(rows) == [("Lynx/2.9", "127.0.0.1"), ("x" * 300, "127.0.0.1")]
-    entries = AuditEntry.objects.values_list("action", "target_id", "address")
-    assert list(entries) == [("login.succeeded", str(person.pk), "127.0.0.1")] * 2
+    entries = AuditEntry.objects.values_list("action", "actor_id", "target_id", "address")
+    entry = ("login.succeeded", person.pk, str(person.pk), "127.0.0.1")
+    assert list(entries) == [entry] * 2
 
 
 def test_one_session_or_all_others_can_be_ended(person):

@@ -1,13 +1,15 @@
 """Commands that a waiting process runs."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 
 import pytest
 
-from config.warm.channel import LONGEST_MESSAGE, NAME, settings_of
+from config.warm.channel import LONGEST_MESSAGE, NAME, settings_of, working_in
 from tests.config.conftest import PROJECT
 from tests.waiting import wait_for
 
@@ -76,6 +78,27 @@ def test_a_command_runs_in_the_waiting_process_as_if_it_ran_here(server, environ
     server.send_signal(signal.SIGKILL)
     server.wait()
     assert call(environment, "search").stdout == "cold\n"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"no json",
+        b"[]",
+        b'{"argv": "x"}',
+        b"[" * 50_000,
+        json.dumps({"argv": ["manage.py", "search"], "settings": None}).encode(),
+        json.dumps({"argv": ["manage.py", ["search"]], "settings": {}}).encode(),
+    ],
+)
+def test_nonsense_is_declined_and_the_next_caller_is_served(server, environment, tmp_path, message):
+    with socket.socket(socket.AF_UNIX) as silent, socket.socket(socket.AF_UNIX) as connection:
+        with working_in(tmp_path):
+            silent.connect(NAME)
+            connection.connect(NAME)
+        socket.send_fds(connection, [message], [0, 1, 2])
+        assert connection.recv(10) == b"no\n"
+        assert call(environment, "search").stdout == "2\n"
 
 
 def test_the_door_is_for_our_own_account_alone(server, tmp_path):

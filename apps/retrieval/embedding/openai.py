@@ -1,9 +1,7 @@
 """Any endpoint that speaks OpenAI's embeddings API (POST {base}/embeddings)."""
 
-import json
+import math
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -20,10 +18,12 @@ from apps.retrieval.embedding.embedder import (
     go_on,
     unit_rows,
 )
+from apps.retrieval.endpoints import EndpointError, post_json
 
 TIMEOUT_SECONDS = 60
 TRIES = 4
-RETRIED = {408, 409, 429, 500, 502, 503, 504}
+# No status at all: it could not be reached, or what came was no answer.
+RETRIED = {None, 408, 409, 429, 500, 502, 503, 504}
 # The API takes 300,000 tokens a request; a token is rarely less than one character.
 BATCH_CHARACTERS = 300_000
 # The API refuses an empty input; a space stands in for it.
@@ -63,31 +63,17 @@ class OpenAIEmbedder:
         return row
 
     def _request(self, texts: Sequence[str], tries: int = TRIES) -> list[list[float]]:
-        body = json.dumps({"model": self.model, "input": [text or EMPTY for text in texts]})
-        request = urllib.request.Request(  # noqa: S310  the address is the operator's own setting
-            f"{self.base_url}/embeddings",
-            data=body.encode(),
-            headers={
-                "Content-Type": "application/json",
-                **({"Authorization": f"Bearer {self.api_key}"} if self.api_key else {}),
-            },
-        )
+        address = f"{self.base_url}/embeddings"
+        body = {"model": self.model, "input": [text or EMPTY for text in texts]}
         for attempt in range(1, tries + 1):
             try:
-                with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
-                    return read_vectors(json.load(response), expected=len(texts))
-            except urllib.error.HTTPError as error:
-                error.close()
-                if error.code not in RETRIED or attempt == tries:
-                    raise EmbeddingFailedError(
-                        f"The embedding endpoint answered {error.code}."
-                    ) from error
-            except (OSError, ValueError) as error:
-                if attempt == tries:
-                    raise EmbeddingFailedError(
-                        f"The embedding endpoint cannot be used: {error}."
-                    ) from error
-            time.sleep(2**attempt)
+                answer = post_json(address, body, api_key=self.api_key, seconds=TIMEOUT_SECONDS)
+            except EndpointError as error:
+                if error.status not in RETRIED or attempt == tries:
+                    raise EmbeddingFailedError(f"The embedding endpoint {error}.") from error
+                time.sleep(2**attempt)
+            else:
+                return read_vectors(answer, expected=len(texts))
         raise EmbeddingFailedError("The embedding endpoint does not answer.")
 
 
@@ -96,8 +82,10 @@ def read_vectors(answer: Any, *, expected: int) -> list[list[float]]:
     try:
         rows = sorted(answer["data"], key=lambda row: row["index"])
         vectors = [[float(value) for value in row["embedding"]] for row in rows]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise EmbeddingFailedError("The embedding endpoint's answer is malformed.") from error
     if len(vectors) != expected or len({len(vector) for vector in vectors}) > 1:
         raise EmbeddingFailedError("The embedding endpoint sent the wrong number of vectors.")
+    if not all(vector and all(map(math.isfinite, vector)) for vector in vectors):
+        raise EmbeddingFailedError("The embedding endpoint sent a vector that is none.")
     return vectors

@@ -18,6 +18,7 @@ from apps.access.principals import Principal
 from apps.retrieval.golden.keeping import check_admin, facts_of, keep_question
 from apps.retrieval.models import GoldenQuestion
 from apps.retrieval.names import normalise_name
+from apps.text.storable import storable
 
 MOST_LINES = 5000
 KEYS = {"question", "marks", "sources", "note", "is_active"}
@@ -89,6 +90,9 @@ def take_line(user: Principal, number: int, line: Any) -> LineResult:
     """Keep the question of one line in a savepoint of its own."""
     if isinstance(line, str):
         return LineResult(number, "error", "", line)
+    if storable(line) != line:
+        message = "The line holds a character that cannot be stored: U+0000 or half of a pair."
+        return LineResult(number, "error", "", message)
     question = str(line.get("question") or "")[:200]
     try:
         with transaction.atomic():

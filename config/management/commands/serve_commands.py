@@ -1,12 +1,13 @@
+import pkgutil
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
-from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 from django.db import connections
 
+import apps
 from apps.retrieval.warming import load_for_searches
-from config.warm.channel import COMMANDS
 from config.warm.serving import serve
 
 
@@ -18,9 +19,14 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Load what commands need, then listen in the data folder."""
-        known = get_commands()
-        for name in COMMANDS & set(known):
-            load_command_class(known[name], name)
+        load_everything()
         load_for_searches()
         connections.close_all()
         serve(settings.PRESSMARK.data_dir)
+
+
+def load_everything() -> None:
+    """Import all of our modules: commands import many only when they come to use them."""
+    for module in pkgutil.walk_packages(apps.__path__, "apps."):
+        if ".migrations" not in module.name:
+            import_module(module.name)

@@ -113,11 +113,13 @@ def test_json_lines_go_in_line_by_line(admin, runbooks):
         {"question": "x", "marks": [7]},
         {"question": "x", "marks": [RESTORE], "rank": 1},
         {"question": "a\0b", "marks": [RESTORE]},
+        {"question": "half \ud800 of a pair", "marks": [RESTORE]},
+        {"question": "x", "marks": [f"{RESTORE}\udfff"]},
     ]
     text = "\n".join([*map(json.dumps, lines), "", "[1]", "{"])
     assert [one.state for one in import_questions(user=admin, text=text)] == [
         *["created"] * 2,
-        *["error"] * 6,
+        *["error"] * 8,
     ]
     assert GoldenQuestion.objects.active().count() == 1
 
