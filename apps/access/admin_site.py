@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import SuspiciousOperation
 from django.core.paginator import InvalidPage
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import path, reverse
 from unfold.sites import UnfoldAdminSite
 
 from apps.access.admin_cards import cards_for
@@ -13,6 +13,7 @@ from apps.access.admin_exchange import exchange_page
 from apps.access.admin_matrix import matrix_page
 from apps.access.login_forms import LimitedAdminLogin, told_to_wait
 from apps.access.sign_ins import note_sign_in
+from apps.access.sso.provider import sso_label
 
 
 class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
@@ -20,6 +21,7 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
 
     # Unfold's own index lists recent actions by title, also of things hidden by now.
     index_template = "access/admin_index.html"
+    login_template = "access/admin_login.html"
     enable_nav_sidebar = True
     login_form = LimitedAdminLogin
 
@@ -63,12 +65,18 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
         return super().index(request, cards | (extra_context or {}))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """The login page; 429 after too many failures."""
+        """The login page, with the identity provider if there is one; 429 after many failures."""
         was_signed_in = request.user.is_authenticated
-        response = told_to_wait(super().login(request, extra_context))
+        provider = {"sso_label": sso_label(), "sso_url": self.provider_address(request)}
+        response = told_to_wait(super().login(request, provider | (extra_context or {})))
         if request.user.is_authenticated and not was_signed_in:
             note_sign_in(request)
         return response
+
+    def provider_address(self, request: HttpRequest) -> str:
+        """Where signing in with the identity provider begins; it ends at the page asked for."""
+        wanted = request.GET.get("next") or reverse("admin:index")
+        return reverse("sso_login", query={"next": wanted})
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Unfold's search over the names of the admin's pages; a bad page number is a 404."""

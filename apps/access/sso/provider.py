@@ -29,6 +29,11 @@ def is_sso_on() -> bool:
     return bool(settings.PRESSMARK.oidc.issuer)
 
 
+def sso_label() -> str:
+    """What the identity provider is called on the login pages; empty without one."""
+    return settings.PRESSMARK.oidc.label if is_sso_on() else ""
+
+
 def send_to_provider(request: HttpRequest, *, back: str) -> HttpResponse:
     """The redirect to the provider, which sends the browser on to the address ``back``.
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views as auth
 from django.contrib.auth.forms import AuthenticationForm
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from apps.access.login_forms import LimitedLogin, told_to_wait
 from apps.access.sign_ins import note_new_password, note_sign_in
-from apps.access.sso.provider import is_sso_on
+from apps.access.sso.provider import sso_label
 from apps.access.view_as import end_view
 
 PERSON_PAGE = "admin:access_user_change"
@@ -31,8 +30,7 @@ class Login(auth.LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With the name of the identity provider, if there is one."""
-        label = settings.PRESSMARK.oidc.label if is_sso_on() else ""
-        return super().get_context_data(**kwargs) | {"sso_label": label}
+        return super().get_context_data(**kwargs) | {"sso_label": sso_label()}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """On to the page asked for; the new session is noted."""
