@@ -12,10 +12,12 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from apps.access.admin_bulk import bulk_action
 from apps.access.admin_log import AuditEntryAdmin
 from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin, ScopedInline
 from apps.access.admin_site import site
+from apps.access.admin_token_deeds import REVOKE_ALL, TokensOfPerson
 from apps.access.admin_tokens import AccessTokenAdmin
 from apps.access.admin_view_as import ViewAsMixin
 from apps.access.errors import DomainError
@@ -57,11 +59,12 @@ class PersonForm(UserChangeForm):  # type: ignore[misc]
 
 
 @admin.register(User, site=site)
-class UserAdmin(ReadablePage, ViewAsMixin, ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
+class UserAdmin(ReadablePage, ViewAsMixin, TokensOfPerson, ScopedAdmin, DjangoUserAdmin):  # type: ignore[misc, type-arg]
     """Admins change users; other staff see the names of those they share a group with."""
 
     can_add = can_change = can_delete = changed_by_admins_only = True
-    actions_detail = ("readable", "view_as")
+    actions = (bulk_action(REVOKE_ALL),)
+    actions_detail = ("readable", "view_as", "revoke_tokens")
     form = PersonForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm

@@ -1,8 +1,8 @@
 """Something done to many chosen rows at once, after a page that says what will happen."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -12,73 +12,18 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 
-from apps.access.errors import InvalidRequestError
-from apps.access.querysets import Action
-
-Choice: TypeAlias = Mapping[str, Any]
-Rows: TypeAlias = Sequence[Any]
-
-MOST_ROWS = 500
-
-
-def nothing_more(_user: Any, _rows: Rows, _choice: Choice) -> Iterable[str]:
-    """No consequences beyond the deed itself."""
-    return ()
-
-
-@dataclass(frozen=True, slots=True)
-class BulkDeed:
-    """One entry of a list's action menu.
-
-    ``carry_out(user, row, **choice)`` is one service, called for each row inside one transaction.
-    ``form(data, user=…, admin_site=…, model=…)`` asks what else is to be known, ``consequences``
-    tells people what will happen. Rows without the ``right`` are left out, and named.
-    """
-
-    name: str
-    label: str
-    right: Action
-    carry_out: Callable[..., object]
-    done: str
-    form: type[forms.Form] | None = None
-    consequences: Callable[[Any, Rows, Choice], Iterable[str]] = field(default=nothing_more)
-    is_dangerous: bool = False
-
-    @property
-    def verb(self) -> str:
-        """The label without the dots that announce a choice."""
-        return self.label.rstrip("…")
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The chosen rows the user may do it to, and those they may not."""
-
-    allowed: list[Any]
-    refused: list[Any]
-
-    @classmethod
-    def among(cls, rows: QuerySet[Any], user: Any, right: Action) -> "Chosen":
-        """Split visible rows by the right. Raises `InvalidRequestError` for too many rows."""
-        listed = list(rows[: MOST_ROWS + 1])
-        if len(listed) > MOST_ROWS:
-            raise InvalidRequestError(f"Choose at most {MOST_ROWS} at once.")
-        may = rows.model._default_manager.allowing(user, right)  # noqa: SLF001
-        allowed = set(may.filter(pk__in=[row.pk for row in listed]).values_list("pk", flat=True))
-        return cls(
-            [row for row in listed if row.pk in allowed],
-            [row for row in listed if row.pk not in allowed],
-        )
+from apps.access.admin_deed import BulkDeed, Choice, Chosen
+from apps.access.errors import DomainError
 
 
 def bulk_action(deed: BulkDeed) -> Callable[..., HttpResponse | None]:
     """The deed as a function for a page's ``actions``."""
 
     def run(page: Any, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
-        chosen = Chosen.among(rows, request.user, deed.right)
+        chosen = Chosen.among(rows, request.user, deed)
         if not chosen.allowed:
-            message = f"You have no right to {deed.right} any of them."
-            page.message_user(request, message, messages.ERROR)
+            count = Counter({why: len(some) for why, some in chosen.left_out.items()})
+            page.message_user(request, f"Nothing is done. {told_reasons(count)}", messages.ERROR)
             return None
         asked = Asked(page, request, deed, chosen)
         if asked.choice is not None and request.POST.get("step") == "confirmed":
@@ -89,6 +34,11 @@ def bulk_action(deed: BulkDeed) -> Callable[..., HttpResponse | None]:
     run.__name__ = deed.name
     run.short_description = deed.label  # type: ignore[attr-defined]
     return run
+
+
+def told_reasons(count: Counter[str]) -> str:
+    """Each reason with how many rows it keeps out."""
+    return " ".join(f"Left out: {number}. {why}" for why, number in count.items())
 
 
 class Asked:
@@ -112,25 +62,43 @@ class Asked:
         return opened
 
     def carry_out(self) -> None:
-        """Do it to each row, all or none; a service's refusal is shown above the list."""
+        """Do it to each row, and say to how many and why not to the rest.
+
+        All or none, with a service's refusal shown above the list, unless each row stands alone.
+        """
+        left_out = Counter({why: len(rows) for why, rows in self.chosen.left_out.items()})
         with transaction.atomic():
-            for row in self.chosen.allowed:
+            refusals = [refusal for row in self.chosen.allowed if (refusal := self.try_row(row))]
+        left_out.update(refusals)
+        done = len(self.chosen.allowed) - len(refusals)
+        message = f"{self.deed.done}: {done}. {told_reasons(left_out)}".rstrip()
+        level = messages.WARNING if left_out else messages.SUCCESS
+        self.page.message_user(self.request, message, level)
+
+    def try_row(self, row: Any) -> str:
+        """Do it to one row; what the service says against it, where each row stands alone."""
+        try:
+            with transaction.atomic():
                 self.deed.carry_out(self.request.user, row, **(self.choice or {}))
-        message = f"{self.deed.done}: {len(self.chosen.allowed)}."
-        self.page.message_user(self.request, message, messages.SUCCESS)
+        except DomainError as error:
+            if not self.deed.is_each_alone:
+                raise
+            return error.message
+        return ""
 
     def ask(self) -> HttpResponse:
         """The page between: first the choices, then what will happen."""
-        deed, count, opts = self.deed, len(self.chosen.allowed), self.page.opts
-        names = opts.verbose_name if count == 1 else opts.verbose_name_plural
-        told = self.choice is not None and deed.consequences(
-            self.request.user, self.chosen.allowed, self.choice
-        )
+        deed, rows, opts = self.deed, self.chosen.allowed, self.page.opts
+        names = opts.verbose_name if len(rows) == 1 else opts.verbose_name_plural
+        told = self.choice is not None and deed.consequences(self.request.user, rows, self.choice)
+        allowed, left_out = self.chosen.named(self.request.user, deed)
         context = self.page.admin_site.each_context(self.request) | {
-            "title": f"{capfirst(deed.verb)}: {count} {names}",
+            "title": f"{capfirst(deed.verb)}: {len(rows)} {names}",
             "opts": opts,
             "deed": deed,
             "chosen": self.chosen,
+            "allowed": allowed,
+            "left_out": left_out,
             "form": self.form,
             "media": self.page.media + self.form.media,
             "is_last": self.choice is not None,

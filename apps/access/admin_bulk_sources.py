@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from apps.access.admin_bulk import BulkDeed, Choice, Rows, bulk_action
+from apps.access.admin_bulk import bulk_action
 from apps.access.admin_bulk_forms import GrantChoice, GroupChoice, OwnerChoice, VisibilityChoice
+from apps.access.admin_deed import BulkDeed, Choice, Rows
 from apps.access.audiences import count_documents, opening_words, told_count
 from apps.access.grants import grant_access, revoke_access, set_owner, set_visibility
 from apps.access.models import GrantLevel, User

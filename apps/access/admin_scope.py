@@ -53,6 +53,14 @@ def narrowed(rows: QuerySet[Any], user: Any) -> QuerySet[Any]:
     return visible
 
 
+def allowed_rows(model: type[Model], user: Any, action: Action) -> QuerySet[Any]:
+    """The rows of a kind to which the user may do the action."""
+    rows = narrowed(model._default_manager.all(), user)  # noqa: SLF001
+    if isinstance(rows, AccessQuerySet):
+        return rows.allowing(user, action)
+    return rows if action is Action.READ or is_admin(user) else rows.none()
+
+
 class ScopedRelatedFilter(RelatedOnlyFieldListFilter):
     """A list filter that offers only what the user may see and what occurs in the list."""
 
@@ -123,12 +131,7 @@ class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
         asked: dict[Any, bool] = request.__dict__.setdefault("_rights", {})
         key = (action, type(obj), obj.pk)
         if key not in asked:
-            rows = narrowed(type(obj)._default_manager.all(), request.user)  # noqa: SLF001
-            if isinstance(rows, AccessQuerySet):
-                rows = rows.allowing(request.user, action)
-            elif action is not Action.READ and not is_admin(request.user):
-                rows = rows.none()
-            asked[key] = rows.filter(pk=obj.pk).exists()
+            asked[key] = allowed_rows(type(obj), request.user, action).filter(pk=obj.pk).exists()
         return asked[key]
 
     def has_module_permission(self, request: HttpRequest) -> bool:

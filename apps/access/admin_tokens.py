@@ -6,7 +6,6 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -14,8 +13,10 @@ from django.urls import reverse
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from apps.access.admin_bulk import bulk_action
 from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin
+from apps.access.admin_token_deeds import REVOKE
 from apps.access.errors import DomainError
 from apps.access.marked import find_marked
 from apps.access.models import AccessToken, Scope, User
@@ -82,7 +83,7 @@ class AccessTokenAdmin(ReadablePage, ScopedAdmin):
     list_filter = ("user",)
     search_fields = ("name", "prefix", "user__username")
     autocomplete_fields = ("user",)
-    actions = ("revoke_selected",)
+    actions = (bulk_action(REVOKE),)
     actions_detail = ("readable", "rotate", "revoke")
     add_fieldsets = (
         (None, {"fields": ("user", "name", "scopes", "expires_at")}),
@@ -183,13 +184,6 @@ class AccessTokenAdmin(ReadablePage, ScopedAdmin):
             "back_url": reverse("admin:access_accesstoken_change", args=[token.pk]),
         }
         return TemplateResponse(request, "access/admin_token_rotate.html", context)
-
-    @admin.action(description="Revoke")
-    def revoke_selected(self, request: HttpRequest, rows: QuerySet[AccessToken]) -> None:
-        """Revoke each chosen token."""
-        for token in rows:
-            revoke_token(user=request.user, token_id=token.pk)
-        self.message_user(request, f"Revoked: {len(rows)}.", messages.SUCCESS)
 
     @action(  # type: ignore[untyped-decorator]
         description="Revoke",

@@ -1,6 +1,6 @@
 """Background jobs: what they do, how far they are, why they failed; failed ones can be retried."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 from unfold.views import ChangeList
 
-from apps.access.admin_bulk import BulkDeed, bulk_action
+from apps.access.admin_bulk import bulk_action
+from apps.access.admin_deed import BulkDeed, Choice, Rows
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.querysets import Action, source_models
@@ -36,15 +37,35 @@ def name_sources(jobs: Iterable[Any], user: Any) -> None:
         job.source_name = names.get(job.source_id, "-")
 
 
+def name_jobs(user: Any, jobs: Rows) -> list[str]:
+    """What each job does, and to which source."""
+    name_sources(jobs, user)
+    return [f"{job.get_kind_display()}: {job.source_name}" for job in jobs]
+
+
+def retry_obstacle(job: Any) -> str:
+    """Why a job cannot be retried as it stands."""
+    if job.status == JobStatus.ERROR:
+        return ""
+    return f"Only failed jobs can be retried, and this is {job.get_status_display().lower()}."
+
+
+def retry_words(_user: Any, _rows: Rows, _choice: Choice) -> Iterator[str]:
+    """What starts over, and what is left out after all."""
+    yield "Each starts with a fresh count of attempts."
+    yield "A job whose work is queued or running anew already is left out."
+
+
 RETRY = BulkDeed(
     name="retry_selected",
     label="Retry",
     right=Action.WRITE,
     carry_out=lambda user, row: retry_job(user=user, job_id=row.pk),
     done="Queued again",
-    consequences=lambda _user, _rows, _choice: [
-        "Each starts with a fresh count of attempts. Only failed jobs can be retried."
-    ],
+    consequences=retry_words,
+    obstacle=retry_obstacle,
+    name_rows=name_jobs,
+    is_each_alone=True,
 )
 
 

@@ -8,8 +8,9 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.decorators import action
 
-from apps.access.admin_bulk import BulkDeed, Choice, Rows, bulk_action
+from apps.access.admin_bulk import bulk_action
 from apps.access.admin_bulk_sources import SOURCE_ACTIONS
+from apps.access.admin_deed import BulkDeed, Choice, Rows
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site

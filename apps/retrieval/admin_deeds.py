@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from apps.access.admin_bulk import BulkDeed, Choice, Rows
+from apps.access.admin_deed import BulkDeed, Choice, Rows
 from apps.access.audiences import count_documents, told_count
 from apps.access.querysets import Action
 from apps.retrieval.embedding.status import request_reembed

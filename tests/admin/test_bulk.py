@@ -93,7 +93,7 @@ class TestSources:
 def test_what_one_may_not_change_is_left_out_and_named(stage, collection, public):
     response = send(stage, "owner", [collection, public], "rechunk")
     assert response.context["chosen"].allowed == [collection]
-    assert response.context["chosen"].refused == [public]
+    assert response.context["left_out"] == {"You have no right to change it.": [str(public)]}
     send(stage, "owner", [collection, public], "rechunk", step="confirmed")
     assert [job.source_id for job in Job.objects.all()] == [collection.pk]
 

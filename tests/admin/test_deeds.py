@@ -3,8 +3,9 @@
 import json
 
 import pytest
+from django.utils import timezone
 
-from apps.access.models import AccessToken, AuditEntry
+from apps.access.models import AccessToken, AuditEntry, User
 from apps.access.tokens import authenticate_token
 from apps.jobs.models import Job, JobStatus
 from tests.admin.pages import actions, address, edit, errors
@@ -63,11 +64,45 @@ class TestTokens:
         assert authenticate_token("pmk_pat_abcdefghijk") is None
         assert actions()[-1] == "token.revoked"
 
-    def test_chosen_tokens_are_revoked(self, stage):
+    def test_chosen_tokens_are_revoked_after_a_page_that_says_what_stops(self, stage):
         mine, theirs = make_token(stage.people["owner"]), make_token(stage.people["mate"])
-        data = {"action": "revoke_selected", "_selected_action": [mine.pk, theirs.pk]}
-        stage.client("owner").post(address(AccessToken), data)
+        spent = make_token(stage.people["owner"], name="spent", revoked_at=timezone.now())
+        chosen = [mine.pk, theirs.pk, spent.pk]
+        data = {"action": "revoke_selected", "_selected_action": chosen}
+        asked = stage.client("owner").post(address(AccessToken), data)
+        assert asked.context["allowed"] == [f"{mine} of {stage.people['owner']}"]
+        assert list(asked.context["left_out"]) == ["It is revoked already."]
+        assert "stops working with its next request (1 person)" in asked.content.decode()
+        assert set(AccessToken.objects.current()) == {mine, theirs}
+        stage.client("owner").post(address(AccessToken), data | {"step": "confirmed"})
         assert list(AccessToken.objects.current()) == [theirs]
+
+    def test_admins_revoke_all_tokens_of_people(self, stage):
+        owner, mate = stage.people["owner"], stage.people["mate"]
+        for holder in (owner, owner, mate, stage.people["reader"]):
+            make_token(holder)
+        data = {"action": "revoke_all_tokens", "_selected_action": [owner.pk, mate.pk]}
+        refused = stage.client("owner").post(address(User), data | {"step": "confirmed"})
+        assert refused.status_code == 302
+        assert AccessToken.objects.current().count() == 4
+        asked = stage.client("admin").post(address(User), data)
+        assert "3 tokens in force will stop working" in asked.content.decode()
+        stage.client("admin").post(address(User), data | {"step": "confirmed"})
+        (left,) = AccessToken.objects.current()
+        assert left.user == stage.people["reader"]
+
+    def test_the_page_of_a_person_revokes_all_of_theirs_for_admins(self, stage):
+        make_token(stage.people["mate"])
+        path = f"/admin/access/user/{stage.people['mate'].pk}/revoke-tokens/"
+        for part, left in (("owner", 1), ("stranger", 1), ("admin", 0)):
+            stage.client(part).post(path, {"_form_submitted": "True"})
+            assert AccessToken.objects.current().count() == left
+        shown = [
+            "Revoke all tokens"
+            in stage.client(part).get(address(stage.people["mate"], "change")).content.decode()
+            for part in ("owner", "admin")
+        ]
+        assert shown == [False, True]
 
 
 class TestJobs:
@@ -97,12 +132,33 @@ class TestJobs:
     def test_a_refusal_is_said_above_the_list(self, stage, job):
         data = {"action": "retry_selected", "_selected_action": [job.pk]}
         answer = stage.client("reader").post(address(Job), data, follow=True)
-        assert "no right to write" in answer.content.decode()
+        assert "no right to change" in answer.content.decode()
         assert self.status(job) == "error"
         stage.client("writer").post(address(Job), data)
         assert self.status(job) == "error"
         stage.client("writer").post(address(Job), data | {"step": "confirmed"})
         assert self.status(job) == "queued"
+
+    def test_of_a_mixed_choice_those_are_retried_that_can_be(self, stage, job):
+        same = {"kind": "embed", "source_id": job.source_id, "source_kind": job.source_kind}
+        twin = Job.objects.create(**same, status="error", target_id=job.target_id)
+        done = Job.objects.create(**same, status="success", target_id=job.target_id)
+        chosen = [job.pk, twin.pk, done.pk]
+        data = {"action": "retry_selected", "_selected_action": chosen}
+        asked = stage.client("writer").post(address(Job), data)
+        assert asked.context["allowed"] == ["Make vectors: collection-sentinel"] * 2
+        why = "Only failed jobs can be retried, and this is done."
+        assert asked.context["left_out"] == {why: ["Make vectors: collection-sentinel"]}
+        confirmed = data | {"step": "confirmed"}
+        answer = stage.client("writer").post(address(Job), confirmed, follow=True)
+        told = "Queued again: 1. Left out: 1. " + why
+        told += " Left out: 1. The same work is already queued or running."
+        assert told in answer.content.decode()
+        assert sorted(self.status(one) for one in (job, twin, done)) == [
+            "error",
+            "queued",
+            "success",
+        ]
 
     def test_the_page_names_the_source(self, stage, job):
         for path in (address(Job), address(job, "change")):

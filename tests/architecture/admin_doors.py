@@ -38,6 +38,7 @@ ADMIN = {
         page("access.User", "user"),
         "/admin/access/user/{user}/readable/",
         "/admin/access/user/{user}/view_as/",
+        "/admin/access/user/{user}/revoke-tokens/",
     ),
     "admin:auth.Group": with_pages(
         page("auth.Group", "group"), "/admin/auth/group/{group}/readable/"
