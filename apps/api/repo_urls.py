@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.api.views import repo_code, repo_contents, repo_documents, repos, webhooks
+from apps.api.views import graph, repo_code, repo_contents, repo_documents, repos, webhooks
 
 REPOSITORY = "repos/<str:host>/<str:owner>/<str:name>"
 
@@ -27,5 +27,6 @@ urlpatterns = [
     path(f"{REPOSITORY}/symbols", repo_code.RepoSymbols.as_view()),
     path(f"{REPOSITORY}/refs", repo_code.RepoRefs.as_view()),
     path(f"{REPOSITORY}/drift", repo_code.RepoDrift.as_view()),
+    path(f"{REPOSITORY}/graph", graph.RepoGraph.as_view()),
     path("webhooks/<ident:repository_id>", webhooks.Webhook.as_view()),
 ]

@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from apps.access.principals import Principal
 from apps.documents.locating import ready_repository
 from apps.documents.models import DocumentKind, RepoDocument
-from apps.documents.targets import PageIndex, find_target, page_index
+from apps.documents.targets import INSIDE, PageIndex, find_target, page_index
 from apps.repos.fetching import mirror_of
 from apps.repos.git.existence import PathCheck
 from apps.text.parse import FORMATS, parse_document
 from apps.text.storable import storable
-from apps.text.structure import LinkType
 
 MOST_FOUND = 200
 MOST_SECONDS = 4.0
-_INSIDE = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def broken_links_of(document: RepoDocument, index: PageIndex, check: PathCheck) 
             document.path, document.slug, document.title, link.line, link.href, link.text[:200]
         )
         for link in parsed.links
-        if link.link_type in _INSIDE
+        if link.link_type in INSIDE
         and find_target(index, check.kind, document.path, link.href, link.link_type) is None
     ]
 

@@ -10,6 +10,7 @@ from apps.documents.discovery.files import FoundFile
 from apps.documents.discovery.kinds import suffix_of
 from apps.documents.discovery.texts import NoTextError, read_text
 from apps.documents.models import DocumentKind
+from apps.documents.targets import INSIDE
 from apps.text.errors import TextError
 from apps.text.lines import LineIndex
 from apps.text.parse import FORMATS, PARSER_VERSION, parse_document
@@ -26,14 +27,19 @@ from apps.text.windows import (
     window_sections,
 )
 
-BUILDER_VERSION = "2"
+BUILDER_VERSION = "3"
 LONGEST_TITLE = 500
 LONGEST_FORMAT = 16
+MOST_LINKS = 1000
+LONGEST_HREF = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltDocument:
-    """A file read and cut; ``summaries`` has one entry for each section."""
+    """A file read and cut; ``summaries`` has one entry for each section.
+
+    ``links`` are the type and the href, without its fragment, of each link that stays inside.
+    """
 
     file: FoundFile
     text: str
@@ -44,6 +50,7 @@ class BuiltDocument:
     sections: tuple[DocumentSection, ...]
     summaries: tuple[str, ...]
     windows: tuple[Window, ...]
+    links: tuple[tuple[str, str], ...] = ()
 
     @property
     def content_hash(self) -> str:
@@ -87,7 +94,19 @@ def build_document(file: FoundFile, data: bytes) -> BuiltDocument:
         sections=sections,
         summaries=_summaries(parsed, sections),
         windows=window_document(parsed, window_limits()),
+        links=_links(parsed),
     )
+
+
+def _links(parsed: ParsedDocument) -> tuple[tuple[str, str], ...]:
+    """Each target once, in the order of the text; where they lead is found when it is asked."""
+    found = (
+        (str(link.link_type), str(storable(link.href.partition("#")[0])))
+        for link in parsed.links
+        if link.link_type in INSIDE
+    )
+    fit = (one for one in found if one[1] and len(one[1]) <= LONGEST_HREF)
+    return tuple(dict.fromkeys(fit))[:MOST_LINKS]
 
 
 def _summaries(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tuple[str, ...]:

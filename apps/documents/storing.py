@@ -90,6 +90,7 @@ def make_change(
         content_hash=built.content_hash,
         size=len(built.text.encode()),
         note=built.note[:200],
+        links=list(built.links),
         fingerprint=fingerprint,
         edited_at=edited_at,
         updated_at=timezone.now(),

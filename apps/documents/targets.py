@@ -16,6 +16,8 @@ from apps.text.links import normalise_key, split_href
 from apps.text.parse import FORMATS
 from apps.text.structure import LinkType
 
+# The types of links that may lead to another place of the repository.
+INSIDE = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI)
 _TRIED = (".md", ".mdx", ".rst", ".markdown", ".adoc", ".org", ".html", ".txt")
 _FRONT = ("README", "index", "readme", "Readme", "_index", "INDEX", "overview")
 

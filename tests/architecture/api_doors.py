@@ -46,6 +46,7 @@ API = {
         f"{ONE}/attachments/{{attachment}}/content"
     ),
     f"{ID}/links": get(f"{ONE}/links", f"{ONE}/links?state=unresolved"),
+    f"{ID}/graph": get(f"{ONE}/graph", f"{ONE}/graph?file={{key}}"),
     f"{ID}/search": Door((ask(f"{ONE}/search", {"query": WORD}),)),
     f"{ID}/embed-status": get(f"{ONE}/embed-status", shows=False),
     f"{ID}/re-embed": Door((post(f"{ONE}/re-embed"),), shows=False),

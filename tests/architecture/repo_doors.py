@@ -34,6 +34,7 @@ REPOS = {
     f"{ID}/symbols": get(f"{ONE}/symbols", f"{ONE}/symbols?query={WORD}"),
     f"{ID}/refs": get(f"{ONE}/refs?section_id={{section}}", f"{ONE}/refs?symbol={{symbol}}"),
     f"{ID}/drift": get(f"{ONE}/drift"),
+    f"{ID}/graph": get(f"{ONE}/graph", f"{ONE}/graph?file={{path}}"),
     # The signature is the right here: nobody has one for either.
     "api/webhooks/<ident:repository_id>": Door(
         (Call("/api/webhooks/{repository}", "post", {"ref": "refs/heads/main"}),), shows=False

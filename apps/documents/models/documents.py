@@ -45,6 +45,8 @@ class RepoDocument(models.Model):
     content_hash = models.CharField(max_length=64)
     size = models.PositiveIntegerField()
     note = models.CharField(max_length=200, blank=True)
+    # Type and href of each link that stays inside the repository, as written.
+    links = models.JSONField(default=list, editable=False)
     fingerprint = models.CharField(max_length=64)
     # Time of the commit that last touched the file.
     edited_at = models.DateTimeField(default=timezone.now)
