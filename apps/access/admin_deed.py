@@ -80,7 +80,7 @@ class Chosen:
         may = allowed_rows(rows.model, user, deed.right)
         permitted = set(may.filter(pk__in=[row.pk for row in listed]).values_list("pk", flat=True))
         left_out: dict[str, list[Any]] = defaultdict(list)
-        allowed = []
+        allowed: list[Any] = []
         for row in listed:
             reason = deed.obstacle(row) if row.pk in permitted else NO_RIGHT[deed.right]
             (left_out[reason] if reason else allowed).append(row)
