@@ -27,6 +27,24 @@ class GrantFact:
     is_expired: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Names of groups and people that somebody can share with."""
+
+    groups: tuple[str, ...]
+    people: tuple[str, ...]
+
+
+def holders_in_reach(*, user: Principal, most: int = 200) -> Holders:
+    """The first groups and people by name, of those the user sees, as suggestions."""
+    groups = visible_groups(user, Group.objects.order_by("name"))
+    people = visible_people(user, User.objects.filter(is_active=True).order_by("username"))
+    return Holders(
+        tuple(groups.values_list("name", flat=True)[:most]),
+        tuple(people.values_list("username", flat=True)[:most]),
+    )
+
+
 def list_grants(*, user: Principal, source: Source) -> list[GrantFact]:
     """The grants of a source, groups first, by name; expired ones are marked.
 

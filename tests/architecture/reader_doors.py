@@ -85,6 +85,13 @@ READER = {
     "docs/<collection_name:collection>/-/settings": Door(
         (Call(f"{DOC}/-/settings"), post(f"{DOC}/-/settings", {"name": "x", "description": "x"}))
     ),
+    "docs/<collection_name:collection>/-/sharing": Door(
+        (
+            Call(f"{DOC}/-/sharing"),
+            post(f"{DOC}/-/sharing", {"kind": "user", "name": "x", "level": "read"}),
+            post(f"{DOC}/-/sharing", {"do": "revoke", "kind": "group", "name": "x"}),
+        )
+    ),
     "docs/<collection_name:collection>/-/visibility": Door(
         (Call(f"{DOC}/-/visibility"), post(f"{DOC}/-/visibility", {"visibility": "public"}))
     ),

@@ -41,6 +41,7 @@ READER_REPOS = {
     f"{ID}/-/settings": form_page("settings", {"description": "x", "max_file_bytes": "9"}),
     f"{ID}/-/secrets": form_page("secrets", {"credential": "x"}),
     f"{ID}/-/archive": form_page("archive", {}),
+    f"{ID}/-/sharing": form_page("sharing", {"kind": "user", "name": "x", "level": "read"}),
     f"{ID}/-/visibility": form_page("visibility", {"visibility": "public"}),
     f"{ID}/-/delete": form_page("delete", {"name": "{slug}"}),
 }

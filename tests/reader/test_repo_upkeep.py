@@ -40,6 +40,10 @@ def test_settings_are_shown_and_changed(client, tool):
     )  # fmt: skip
     assert "docs/**\n*.md" in main_of(page)
     assert f"/api/webhooks/{tool.pk}" in text_of(page)
+    assert not tool.logs_questions
+    client.post(f"{ROOT}/-/settings", {**SETTINGS, "logs_questions": "on"})
+    tool.refresh_from_db()
+    assert tool.logs_questions
 
 
 def test_saving_without_a_change_of_schedule_begins_no_new_interval(client, tool):

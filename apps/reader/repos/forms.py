@@ -121,6 +121,11 @@ class RepositoryForm(forms.Form):
         max_value=MOST_FILE_BYTES,
         help_text="In bytes; 1048576 is 1 MB.",
     )
+    logs_questions = forms.BooleanField(
+        label="Keep questions in the query log",
+        required=False,
+        help_text="Off: the text of questions about this repository is not kept.",
+    )
 
     def __init__(self, data: Any = None, *, repository: Repository) -> None:
         super().__init__(data, initial=initial_of(repository))
@@ -145,4 +150,5 @@ def initial_of(repository: Repository) -> dict[str, Any]:
         "exclude_globs": "\n".join(repository.exclude_globs),
         "excluded_buckets": repository.excluded_buckets,
         "max_file_bytes": repository.max_file_bytes,
+        "logs_questions": repository.logs_questions,
     }

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, register_converter
 
 from apps.reader.converters import KeyConverter, NameConverter
-from apps.reader.views import llms
+from apps.reader.views import llms, sharing
 from apps.reader.views.repos import adding, files, reading, reports, runs, settings, shelf
 
 register_converter(NameConverter, "repo_part")
@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}/-/settings", settings.settings, name="repo_settings"),
     path(f"{ONE}/-/secrets", settings.secrets, name="repo_secrets"),
     path(f"{ONE}/-/archive", settings.archive, name="repo_archive"),
+    path(f"{ONE}/-/sharing", sharing.repository, name="repo_sharing"),
     path(f"{ONE}/-/visibility", settings.visibility, name="repo_visibility"),
     path(f"{ONE}/-/delete", settings.delete, name="repo_delete"),
 ]

@@ -51,6 +51,7 @@ def collection(request: HttpRequest, collection: str) -> HttpResponse:
         "filter": filter_text(request),
         "sort": sort_key(request),
         "may_write": can(request.user, Action.WRITE, found),
+        "may_share": can(request.user, Action.SHARE, found),
     }
     template = "reader/_documents.html" if wants_partial(request) else "reader/collection.html"
     return render(request, template, context)

@@ -41,7 +41,7 @@ def visibility(request: HttpRequest, collection: str) -> HttpResponse:
     service = None if form.awaits_confirmation else change_visibility
     if service and submit(request, form, service, collection_id=found.pk):
         messages.success(request, "Who can read this collection has been changed.")
-        return redirect(collection_url(found, "collection_settings"))
+        return redirect(collection_url(found, "collection_sharing"))
     context = {"collection": found, "form": form, "sharing": sharing_of(request.user, found)}
     return render(request, "reader/visibility.html", context)
 

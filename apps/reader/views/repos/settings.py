@@ -76,7 +76,7 @@ def visibility(request: HttpRequest, repository: Repository) -> HttpResponse:
     service = None if form.awaits_confirmation else change_repository_visibility
     if service and submit(request, form, service, repository_id=repository.pk):
         messages.success(request, "Who can read this repository has been changed.")
-        return redirect(repo_url(repository, "settings"))
+        return redirect(repo_url(repository, "sharing"))
     sharing = sharing_of(request.user, repository)
     context = {"repository": repository, "form": form, "sharing": sharing}
     return render(request, "reader/repos/visibility.html", context)
