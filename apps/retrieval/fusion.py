@@ -49,7 +49,7 @@ def fuse(
         )
         for pk, found in places.items()
     ]
-    return sorted(fused, key=lambda one: (-one.score, str(one.id)))
+    return sorted(fused, key=lambda one: (-one.score, one.id.int))
 
 
 def places_of(streams: Mapping[str, Sequence[Candidate]]) -> dict[UUID, dict[str, StreamPlace]]:

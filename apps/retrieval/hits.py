@@ -39,10 +39,13 @@ class Hit:
         return asdict(self)
 
 
-def make_hits(fused: Iterable[Fused], terms: tuple[str, ...], snippet_chars: int) -> list[Hit]:
+def make_hits(
+    fused: Iterable[Fused], terms: tuple[str, ...], snippet_chars: int, *, most: int
+) -> list[Hit]:
     """Load the chunks of fused passages, whose readability the streams have already ensured.
 
-    Copies of better passages are folded into them, so there may be fewer hits than passages.
+    Copies of better passages are folded into them, so there may be fewer hits than passages; at
+    most ``most`` are made.
     """
     ranked = list(fused)
     chunks: dict[UUID, Chunk | RepoDocumentChunk] = {}
@@ -50,7 +53,7 @@ def make_hits(fused: Iterable[Fused], terms: tuple[str, ...], snippet_chars: int
         if missing := [one.id for one in ranked if one.id not in chunks]:
             chunks |= load(missing)
     found = fold_copies([Found(one, chunks[one.id]) for one in ranked if one.id in chunks])
-    return [make_hit(one, terms, snippet_chars) for one in found]
+    return [make_hit(one, terms, snippet_chars) for one in found[:most]]
 
 
 def load_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:

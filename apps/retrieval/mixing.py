@@ -6,6 +6,7 @@ ranks, scores tell by how much a stream prefers one passage to another.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from uuid import UUID
 
 import numpy as np
@@ -38,7 +39,7 @@ def mix(
             rank = min((place.rank for name, place in found.items() if name != first), default=0)
             scores[pk] = in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
     fused = [Fused(pk, scores[pk] + step(found.get(first)), found) for pk, found in places.items()]
-    return sorted(fused, key=lambda one: (-one.score, str(one.id)))
+    return sorted(fused, key=lambda one: (-one.score, one.id.int))
 
 
 def step(place: StreamPlace | None) -> float:
@@ -51,7 +52,7 @@ def mixed_scores(
 ) -> dict[UUID, float]:
     """Each passage that the lexical or the dense stream found, with its mix, between 0 and 1."""
     found = {name: {one.id: one.score for one in streams.get(name, ())} for name in FLOORS}
-    ids = sorted(set().union(*found.values()))
+    ids = list(dict.fromkeys(chain(*found.values())))
     lexical = standardised(ids, found["lexical"], FLOORS["lexical"])
     dense = standardised(ids, found["dense"], FLOORS["dense"])
     mixed = (1 - dense_share) * lexical + dense_share * dense

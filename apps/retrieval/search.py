@@ -1,58 +1,33 @@
 """The one search service behind the command line, REST, the pages and MCP."""
 
-import logging
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connections, router, transaction
 
 from apps.access.principals import Principal
 from apps.retrieval.candidates import Candidate
-from apps.retrieval.dense import dense_stream
-from apps.retrieval.embedding.embedder import (
-    EmbeddingFailedError,
-    Row,
-    configured_embedder,
-    embedder_for,
-)
+from apps.retrieval.degrading import Degradation, guard
+from apps.retrieval.embedding.embedder import configured_embedder
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.hits import Hit, make_hits
 from apps.retrieval.lexical.stream import lexical_stream
+from apps.retrieval.meaning import embed_meanwhile, note_missing_vectors, search_vectors
 from apps.retrieval.mixing import mix
-from apps.retrieval.models import EmbeddingSpace, Passage
+from apps.retrieval.models import EmbeddingSpace
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.reranking.order import rerank
 from apps.retrieval.reranking.reranker import RerankingFailedError
 from apps.retrieval.scope import Scope, build_scope
 from apps.retrieval.streams import exact_stream
 from apps.retrieval.symbols import exact_symbols, symbol_hits, symbol_stream
+from apps.retrieval.tallies import count_passages
 from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
 
-logger = logging.getLogger(__name__)
 # Looked at beyond the wanted hits, because copies are folded.
 SPARE = 10
-# As many questions at once as the web server has threads; each thread starts when it is needed.
-EMBEDDING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="question-vector")
-# Two counts over indexes alone; only filters need to see which passage a vector belongs to.
-COUNT = """
-SELECT (SELECT count(*) FROM passages p WHERE {passages}),
-       (SELECT count(*) FROM passage_vectors v {join}
-        WHERE v.space_id = %(space)s AND v.part = 0 AND {vectors})
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Degradation:
-    """A stream that did not contribute fully, and why."""
-
-    stream: str
-    code: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +83,9 @@ def search(
     fused = reorder(request, fuse_streams(streams, coverage), degraded)[: request.top_k + SPARE]
     symbols = symbol_hits(user, fused) if "symbols" in streams else {}
     passages = [one for one in fused if one.id not in symbols]
-    hits = make_hits(passages, query_terms(request.query), request.snippet_chars)
+    hits = make_hits(
+        passages, query_terms(request.query), request.snippet_chars, most=request.top_k
+    )
     hits = sorted([*hits, *symbols.values()], key=lambda hit: -hit.score) if symbols else hits
     return make_answer(request, hits[: request.top_k], degraded, searched)
 
@@ -162,65 +139,6 @@ def find_symbols(
         degraded.append(Degradation("symbols", "NOT_FILTERABLE", text))
         return []
     return guard("symbols", lambda: symbol_stream(request.query, scope, request.mode), degraded)
-
-
-def guard(
-    name: str, stream: Callable[[], list[Candidate]], degraded: list[Degradation]
-) -> list[Candidate]:
-    """Run a stream; a database error empties it and is told, not raised."""
-    try:
-        with transaction.atomic(using=router.db_for_read(Passage)):
-            return stream()
-    except DatabaseError:
-        logger.exception("the %s stream failed", name)
-        degraded.append(Degradation(name, "STREAM_FAILED", f"The {name} stream failed."))
-        return []
-
-
-def embed_meanwhile(query: str, space: EmbeddingSpace | None) -> Future[Row] | None:
-    """Begin to make the question's vector, while the database looks for words."""
-    if space is None:
-        return None
-    return EMBEDDING.submit(lambda: embedder_for(space).embed_query(query))
-
-
-def search_vectors(
-    vector: Future[Row] | None,
-    space: EmbeddingSpace | None,
-    scope: Scope,
-    searched: int,
-    degraded: list[Degradation],
-) -> list[Candidate]:
-    """The dense stream, or nothing when there is no space or its provider is away."""
-    if space is None or vector is None:
-        return []
-    try:
-        row = vector.result()
-    except EmbeddingFailedError as error:
-        degraded.append(Degradation("dense", "PROVIDER_FAILED", error.message))
-        return []
-    return guard("dense", lambda: dense_stream(row, space, scope, searched), degraded)
-
-
-def note_missing_vectors(searched: int, embedded: int, degraded: list[Degradation]) -> None:
-    """Say when vectors are off or still being made."""
-    if configured_embedder() is None:
-        text = "Search by meaning is switched off; words and names are searched."
-        degraded.append(Degradation("dense", "OFF", text))
-    elif embedded < searched:
-        text = (
-            f"Vectors are ready for {embedded} of {searched} passages; the rest is found by words."
-        )
-        degraded.append(Degradation("dense", "VECTORS_PENDING", text))
-
-
-def count_passages(scope: Scope, space: EmbeddingSpace | None) -> tuple[int, int]:
-    """How many passages the scope holds, and how many of them have a serving vector."""
-    sql = COUNT.format(passages=scope.on("p"), vectors=scope.on("v"), join=scope.join_passages)
-    with connections[router.db_for_read(Passage)].cursor() as cursor:
-        cursor.execute(sql, {**scope.parameters, "space": space.pk if space else None})
-        searched, embedded = cursor.fetchone()
-    return searched, embedded
 
 
 def shown_text(hit: Hit) -> str:

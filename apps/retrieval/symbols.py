@@ -24,7 +24,8 @@ EXACT_SCORE = 0.9
 MOST_EXACT = 3
 STREAM = """
 SELECT id, score FROM (SELECT s.id, length(s.qualified_name) AS size, {score} AS score
-                       FROM code_nodes s WHERE s.repository_id IN ({sources}) AND {fits}) found
+                       FROM code_nodes s
+                       WHERE s.repository_id = ANY(%(readable)s::uuid[]) AND {fits}) found
 WHERE score >= %(least)s ORDER BY score DESC, size, id LIMIT %(limit)s
 """
 WHOLE = "s.repository_id = ANY(%(whole_sources)s)"
@@ -40,7 +41,7 @@ def symbol_stream(query: str, scope: Scope, mode: str) -> list[Candidate]:
     fits = wanted.fits
     if "whole_sources" in scope.parameters:
         fits = f"{WHOLE} AND {fits}"
-    sql = STREAM.format(score=wanted.score, fits=fits, sources=scope.sources)
+    sql = STREAM.format(score=wanted.score, fits=fits)
     return run_stream(sql, scope, **wanted.parameters, least=LEAST_SCORES[mode])
 
 

@@ -57,7 +57,9 @@ def test_scores_are_bm25(bodies, question):
 
 def test_the_best_come_first_and_ties_by_number():
     numbers = np.array([4, 2, 9, 1])
-    assert best_first(numbers, np.array([1.0, 3.0, 1.0, 1.0])).tolist() == [2, 1, 4, 9]
+    scores = np.array([1.0, 3.0, 1.0, 1.0])
+    assert numbers[best_first(numbers, scores, 9)].tolist() == [2, 1, 4, 9]
+    assert numbers[best_first(numbers, scores, 2)].tolist() == [2, 1]
 
 
 def index_of(source_id):

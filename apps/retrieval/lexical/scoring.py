@@ -63,6 +63,11 @@ def score_term(term: Term) -> Scores:
     return scores
 
 
-def best_first(numbers: Numbers, scores: Scores) -> Numbers:
-    """The numbers by falling score, ties by rising number."""
-    return numbers[np.lexsort((numbers, -scores))]
+def best_first(numbers: Numbers, scores: Scores, most: int) -> Numbers:
+    """Where the ``most`` best passages stand, by falling score, ties by rising number."""
+    places = np.arange(len(scores))
+    if len(scores) > most:
+        # All that tie with the last of them are sorted too, so that the cut is the same each time.
+        places = np.flatnonzero(scores >= np.partition(scores, -most)[-most])
+    order = np.lexsort((numbers[places], -scores[places]))
+    return places[order][:most]

@@ -11,7 +11,15 @@ import psycopg
 from django.db import connections, router
 
 from apps.retrieval.candidates import CANDIDATES, Candidate
-from apps.retrieval.lexical.scoring import ENTRY, Statistics, Term, best_first, score_passages
+from apps.retrieval.lexical.scoring import (
+    ENTRY,
+    Numbers,
+    Scores,
+    Statistics,
+    Term,
+    best_first,
+    score_passages,
+)
 from apps.retrieval.models import Passage, TermKind
 from apps.retrieval.scope import Scope
 from apps.text.query_terms import query_terms
@@ -22,17 +30,16 @@ MAX_TERMS = 64
 IDENTIFIER_WEIGHT = 0.35
 
 POSTINGS = """
-WITH sources AS MATERIALIZED ({sources}),
-terms AS (
+WITH terms AS (
     SELECT * FROM unnest(%(kinds)s::int2[], %(terms)s::text[], %(times)s::int4[])
         AS row(kind, term, times)
 ), totals AS MATERIALIZED (
     SELECT sum(passages) AS passages, sum(lexemes) AS lexemes, sum(identifiers) AS identifiers
-    FROM lexical_segments WHERE source_id IN (SELECT * FROM sources)
+    FROM lexical_segments WHERE source_id = ANY(%(readable)s)
 ), found AS (
     SELECT t.kind, t.term, t.times, string_agg(p.entries, ''::bytea) AS entries
     FROM terms t JOIN lexical_postings p ON p.kind = t.kind AND p.term = t.term
-    WHERE p.source_id IN (SELECT * FROM sources)
+    WHERE p.source_id = ANY(%(readable)s)
     GROUP BY t.kind, t.term, t.times
 )
 SELECT kind, times, entries, passages::float8,
@@ -47,12 +54,8 @@ SELECT p.number, p.id FROM passages p WHERE p.number = ANY(%(numbers)s) AND {sco
 def lexical_stream(query: str, scope: Scope) -> list[Candidate]:
     """Passages that share words or identifiers with the query, best first, ties by id."""
     numbers, scores = score_passages(list(load_terms(query, scope)))
-    by_number = dict(zip(numbers.tolist(), scores.tolist(), strict=True))
-    found = [
-        Candidate(pk, by_number[number])
-        for number, pk in living(best_first(numbers, scores).tolist(), scope)
-    ]
-    return sorted(found, key=lambda one: (-one.score, str(one.id)))[:CANDIDATES]
+    found = [Candidate(pk, score) for pk, score in living(numbers, scores, scope)]
+    return sorted(found, key=lambda one: (-one.score, one.id.int))[:CANDIDATES]
 
 
 def load_terms(query: str, scope: Scope) -> Iterator[Term]:
@@ -64,9 +67,7 @@ def load_terms(query: str, scope: Scope) -> Iterator[Term]:
         "terms": [term for _, term, _ in terms],
         "times": [times for _, _, times in terms],
     }
-    for kind, times, entries, passages, length in fetch(
-        POSTINGS.format(sources=scope.sources), values
-    ):
+    for kind, times, entries, passages, length in fetch(POSTINGS, values):
         statistics = Statistics(int(passages), length / max(passages, 1.0))
         weight = float(times) if kind == TermKind.LEXEME else IDENTIFIER_WEIGHT
         yield Term(weight, np.frombuffer(entries, ENTRY), statistics)
@@ -81,20 +82,21 @@ def terms_of(query: str) -> Iterator[tuple[TermKind, str, int]]:
         yield TermKind.IDENTIFIER, token, 1
 
 
-def living(numbers: list[int], scope: Scope) -> Iterator[tuple[int, UUID]]:
-    """Of numbers, best first, those that the scope holds: at least as many as are wanted.
+def living(numbers: Numbers, scores: Scores, scope: Scope) -> Iterator[tuple[UUID, float]]:
+    """The best passages that the scope holds, with their scores: at least as many as are wanted.
 
     Replaced passages and those that a filter excludes are only known to the database, so it is
-    asked about more and more of the list until there are enough.
+    asked about more and more of the best until there are enough.
     """
     sql = LIVING.format(scope=scope.on("p"))
     start, size, found = 0, CANDIDATES + CANDIDATES // 4, 0
     while found < CANDIDATES and start < len(numbers):
-        part = numbers[start : start + size]
-        rows = fetch(sql, {**scope.parameters, "numbers": part})
+        part = best_first(numbers, scores, size)[start:]
+        by_number = dict(zip(numbers[part].tolist(), scores[part].tolist(), strict=True))
+        rows = fetch(sql, {**scope.parameters, "numbers": list(by_number)})
         found += len(rows)
-        yield from rows
-        start, size = start + size, size * 8
+        yield from ((pk, by_number[number]) for number, pk in rows)
+        start, size = size, size * 8
 
 
 def fetch(sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -5,6 +5,7 @@ from apps.retrieval.models.lexical import LexicalSegment, Posting, TermKind
 from apps.retrieval.models.passages import Passage, Vector
 from apps.retrieval.models.queries import AskedKind, AskedQuestion, AskedStatus, Surface
 from apps.retrieval.models.spaces import EmbeddingSpace, SpaceStatus
+from apps.retrieval.models.tallies import PassageTally
 
 __all__ = [
     "AskedKind",
@@ -19,6 +20,7 @@ __all__ = [
     "GoldenQuestion",
     "LexicalSegment",
     "Passage",
+    "PassageTally",
     "Posting",
     "SpaceStatus",
     "Surface",

@@ -18,12 +18,11 @@ from apps.retrieval.scope import Scope
 PRIOR = 5
 
 COUNTS = """
-WITH sources AS MATERIALIZED ({sources}),
-terms AS (
+WITH terms AS (
     SELECT * FROM unnest(%(kinds)s::int2[], %(terms)s::text[]) AS row(kind, term)
 ), sizes AS MATERIALIZED (
     SELECT source_id, sum(passages) AS passages FROM lexical_segments
-    WHERE source_id IN (SELECT * FROM sources) GROUP BY source_id
+    WHERE source_id = ANY(%(readable)s) GROUP BY source_id
 )
 SELECT p.kind, p.term, p.source_id, sum(length(p.entries) / %(record)s)::float8, passages::float8,
        (SELECT sum(passages) FROM sizes)::float8
@@ -66,9 +65,7 @@ def count_words(query: str, scope: Scope) -> tuple[list[list[Count]], float]:
     }
     words: dict[tuple[int, str], list[Count]] = defaultdict(list)
     total = 0.0
-    for kind, term, source, holding, passages, everywhere in fetch(
-        COUNTS.format(sources=scope.sources), values
-    ):
+    for kind, term, source, holding, passages, everywhere in fetch(COUNTS, values):
         words[kind, term].append(Count(source, holding, passages))
         total = everywhere
     return [words[key] for key in sorted(words)], total
