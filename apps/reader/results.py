@@ -1,9 +1,10 @@
 """A search answer as the page shows it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from apps.access.errors import DomainError
 from apps.access.principals import Principal
@@ -54,12 +55,14 @@ class Outcome:
         return min(self.limit * 2, MOST_RESULTS) if is_full and self.limit < MOST_RESULTS else None
 
 
-def run_search(user: Principal, query: str, sources: list[str], limit: int) -> Outcome:
+def run_search(
+    user: Principal, query: str, sources: list[str], limit: int, filters: Mapping[str, Any]
+) -> Outcome:
     """Search for the page; what is wrong with the question is told, not raised."""
     if not query.strip():
         return Outcome(query)
     request = SearchRequest(
-        query=query, sources=tuple(sources), top_k=limit, snippet_chars=SNIPPET_CHARS
+        query=query, sources=tuple(sources), top_k=limit, snippet_chars=SNIPPET_CHARS, **filters
     )
     try:
         answer = ask(user=user, request=request)

@@ -13,7 +13,7 @@ from apps.retrieval.streams import run_stream
 # Up to so many passages in the scope every vector is compared; above, the index is asked.
 MOST_COMPARED = 40_000
 # From so many vectors on a space gets an index (Malkov and Yashunin's HNSW, as in pgvector).
-FEWEST_INDEXED = 100_000
+FEWEST_INDEXED = 50_000
 # Several windows of one passage may be among the nearest.
 WINDOWS_PER_CANDIDATE = 3
 # Vectors are of unit length, so the inner product is the cosine, and cheaper.
@@ -72,7 +72,8 @@ def build_index(space: EmbeddingSpace) -> bool:
         return False
     name = f"passage_vectors_near_{space.pk.hex[:12]}"
     with connection.cursor() as cursor:
-        cursor.execute("SET maintenance_work_mem = '1GB'")
+        # Above that memory the build would become many times slower; a million vectors need this.
+        cursor.execute("SET maintenance_work_mem = '2GB'")
         # An interrupted build leaves an invalid index of that name.
         cursor.execute(f"DROP INDEX IF EXISTS {name}")
         cursor.execute(INDEX.format(name=name, size=space.dimension, space=f"'{space.pk}'"))

@@ -1,6 +1,6 @@
 """Where a search may look: the access rule and the caller's filters as one SQL condition."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,25 @@ from apps.documents.models import RepoDocument
 from apps.repos.catalogue import marked_repository
 from apps.retrieval.request import SearchRequest
 from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, parse_mark
+
+KINDS = """
+((p.collection_chunk_id IS NOT NULL AND 'collection' = ANY(%(kinds)s))
+ OR p.document_id IN (SELECT id FROM repo_documents WHERE kind = ANY(%(kinds)s)))
+"""
+FORMATS = """
+p.document_id IN (SELECT id FROM md_documents WHERE format = ANY(%(formats)s)
+                  UNION ALL SELECT id FROM repo_documents WHERE format = ANY(%(formats)s))
+"""
+# Not LIKE: what somebody types may hold its signs.
+HEADING = """
+EXISTS (SELECT 1 FROM (
+            SELECT heading_path || sections AS headings
+            FROM md_chunks WHERE id = p.collection_chunk_id
+            UNION ALL
+            SELECT heading_path FROM repo_document_chunks WHERE id = p.repo_chunk_id
+        ) AS c
+        WHERE strpos(lower(array_to_string(c.headings, ' > ')), lower(%(heading)s)) > 0)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +74,26 @@ def build_scope(*, user: Principal, request: SearchRequest) -> Scope:
         filters.append(
             "(p.document_id = ANY(%(documents)s) OR p.source_id = ANY(%(whole_sources)s))"
         )
+    filters += content_filters(request, parameters)
     for name, sign in (("since", ">="), ("until", "<="), ("as_of", "<=")):
         moment = getattr(request, name)
         if moment is not None:
             parameters[name] = moment
             filters.append(f"p.edited_at {sign} %({name})s")
     return Scope(tuple(filters), parameters)
+
+
+def content_filters(request: SearchRequest, parameters: dict[str, Any]) -> Iterator[str]:
+    """Conditions on kind, format and heading; their values are added to ``parameters``."""
+    if request.kinds:
+        parameters["kinds"] = list(request.kinds)
+        yield KINDS
+    if request.formats:
+        parameters["formats"] = list(request.formats)
+        yield FORMATS
+    if heading := " ".join(request.heading.split()):
+        parameters["heading"] = heading
+        yield HEADING
 
 
 def readable_sources(user: Principal, among: Iterable[UUID] | None) -> list[UUID]:

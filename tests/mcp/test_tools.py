@@ -105,6 +105,16 @@ def test_retrieve_keeps_to_the_times_given(agent):
     assert answer(agent, "retrieve", query="snapshot", as_of="2999-01-01T00:00:00+02:00")["results"]
 
 
+def test_retrieve_keeps_to_the_filters_given(agent):
+    assert answer(agent, "retrieve", query="snapshot", kinds=["collection"])["results"]
+    assert answer(agent, "retrieve", query="snapshot", kinds=["config"])["results"] == []
+    assert answer(agent, "retrieve", query="snapshot", formats=["rst"])["results"] == []
+    assert answer(agent, "retrieve", query="snapshot", heading="nowhere")["results"] == []
+    wrong = agent.error("retrieve", query="snapshot", kinds=["page"])
+    assert wrong["code"] == "INVALID_REQUEST"
+    assert "collection, repo_doc" in str(wrong)
+
+
 @pytest.mark.parametrize("given", ["git.example.org/team/none", "repo:git.example.org/team/none"])
 def test_a_repository_that_is_not_there_is_not_found(agent, given):
     assert agent.error("retrieve", query="x", repository=given)["code"] == "NOT_FOUND"

@@ -4,7 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.retrieval.request import MODES, SNIPPET_CHARS, TOP_K
+from apps.retrieval.request import (
+    FORMAT_NAMES,
+    KINDS,
+    LONGEST_HEADING,
+    MODES,
+    SNIPPET_CHARS,
+    TOP_K,
+)
 
 MOST_SOURCES = 100
 
@@ -29,6 +36,24 @@ class RetrieveSerializer(SearchSerializer):
         help_text="Marks of repositories, collections or documents; leave out to search all.",
     )
     mode = serializers.ChoiceField(choices=MODES, default="docs")
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField(choices=KINDS),
+        default=list,
+        max_length=len(KINDS),
+        help_text="Kinds of documents, of which one must fit; leave out for all.",
+    )
+    formats = serializers.ListField(
+        child=serializers.ChoiceField(choices=FORMAT_NAMES),
+        default=list,
+        max_length=len(FORMAT_NAMES),
+        help_text="Formats of documents, of which one must fit; leave out for all.",
+    )
+    heading = serializers.CharField(
+        max_length=LONGEST_HEADING,
+        default="",
+        allow_blank=True,
+        help_text="Text that must stand in the passage's heading path.",
+    )
     since = serializers.DateTimeField(default=None, allow_null=True)
     until = serializers.DateTimeField(default=None, allow_null=True)
     as_of = serializers.DateTimeField(default=None, allow_null=True)

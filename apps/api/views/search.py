@@ -78,7 +78,8 @@ class Retrieve(SearchEndpoint):
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """By words, by meaning and by name at once; `degraded` tells which of them fell short."""
         values = self.body(RetrieveSerializer)
-        question = SearchRequest(**{**values, "sources": tuple(values["sources"])})
+        lists = {name: tuple(values[name]) for name in ("sources", "kinds", "formats")}
+        question = SearchRequest(**{**values, **lists})
         answer = ask(user=self.caller, request=question)
         return Response(credited(self.caller, answer.as_dict()))
 

@@ -30,6 +30,10 @@ class RetrieveArguments(Arguments):
     mode: Literal["docs", "symbols", "mixed"] = "docs"
     top_k: int = Field(10, ge=TOP_K[0], le=TOP_K[1])
     snippet_chars: int = Field(600, ge=SNIPPET_CHARS[0], le=SNIPPET_CHARS[1])
+    # Not listed by name: tool lists are short, and a wrong one is answered with the names.
+    kinds: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    heading: str = ""
     since: Moment | None = None
     until: Moment | None = None
     as_of: Moment | None = None
@@ -44,6 +48,9 @@ def retrieve(*, user: Principal, arguments: RetrieveArguments) -> Reply:
         mode=arguments.mode,
         top_k=arguments.top_k,
         snippet_chars=arguments.snippet_chars,
+        kinds=arguments.kinds,
+        formats=arguments.formats,
+        heading=arguments.heading,
         since=arguments.since,
         until=arguments.until,
         as_of=arguments.as_of,

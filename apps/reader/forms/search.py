@@ -1,8 +1,31 @@
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
+from django.utils.timezone import make_aware
 
+from apps.documents.models import DocumentKind
 from apps.reader.results import MOST_RESULTS, PAGE_SIZE
+from apps.retrieval.request import FORMAT_NAMES, LONGEST_HEADING
+
+FORMAT_LABELS = {
+    "asciidoc": "AsciiDoc",
+    "html": "HTML",
+    "mdx": "MDX",
+    "openapi": "OpenAPI",
+    "rdoc": "RDoc",
+    "rst": "reStructuredText",
+    "text": "Plain text",
+}
+PROBLEMS = {
+    "kind": "One of the chosen kinds is unknown.",
+    "format": "One of the chosen formats is unknown.",
+    "heading": f"A heading has at most {LONGEST_HEADING} characters.",
+    "since": "Give the day as in 2026-03-01.",
+}
+
+KINDS = [("collection", "Collection pages"), *DocumentKind.choices]
+FORMATS = [(name, FORMAT_LABELS.get(name, name.title())) for name in FORMAT_NAMES]
 
 
 class SearchForm(forms.Form):
@@ -10,6 +33,10 @@ class SearchForm(forms.Form):
 
     q = forms.CharField(required=False, max_length=1000, strip=True)
     source = forms.MultipleChoiceField(required=False)
+    kind = forms.MultipleChoiceField(required=False, choices=KINDS)
+    format = forms.MultipleChoiceField(required=False, choices=FORMATS)
+    heading = forms.CharField(required=False, max_length=LONGEST_HEADING)
+    since = forms.DateField(required=False)
     limit = forms.IntegerField(required=False, min_value=1, max_value=MOST_RESULTS)
 
     def __init__(self, *args: Any, marks: list[str], **kwargs: Any) -> None:
@@ -20,10 +47,28 @@ class SearchForm(forms.Form):
         """How many results; a page's worth unless asked for more."""
         return self.cleaned_data["limit"] or PAGE_SIZE
 
+    def filters(self) -> dict[str, Any]:
+        """What narrows the search besides sources, as `SearchRequest` calls it."""
+        data = self.cleaned_data
+        since = data["since"]
+        return {
+            "kinds": tuple(data["kind"]),
+            "formats": tuple(data["format"]),
+            "heading": data["heading"],
+            "since": since and make_aware(datetime.combine(since, time())),
+        }
+
+    def chosen_filters(self) -> int:
+        """How many filters are set."""
+        return sum(map(bool, self.filters().values())) if self.is_valid() else 0
+
     def problem(self) -> str:
         """The first thing that is wrong, in words for the page."""
         if "q" in self.errors:
             return "A question has 1 to 1000 characters, none of them a null byte."
         if "source" in self.errors:
             return "One of the chosen sources is not there, or you may not read it."
+        for name, text in PROBLEMS.items():
+            if name in self.errors:
+                return text
         return "The number of results is between 1 and 100." if self.errors else ""

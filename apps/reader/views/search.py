@@ -16,7 +16,7 @@ def search(request: HttpRequest) -> HttpResponse:
     outcome = find(request, form)
     template = "reader/_results.html" if wants_partial(request) else "reader/search.html"
     chosen_ones = [source for source in sources if source.is_chosen]
-    context = {"outcome": outcome, "sources": sources, "chosen": chosen_ones}
+    context = {"outcome": outcome, "sources": sources, "chosen": chosen_ones, "form": form}
     return render(request, template, context, status=422 if outcome.error else 200)
 
 
@@ -25,4 +25,4 @@ def find(request: HttpRequest, form: SearchForm) -> Outcome:
     if not form.is_valid():
         return Outcome(request.GET.get("q", ""), error=form.problem())
     data = form.cleaned_data
-    return run_search(request.user, data["q"], data["source"], data["limit"])
+    return run_search(request.user, data["q"], data["source"], data["limit"], form.filters())

@@ -7,8 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.access.errors import DomainError
 from apps.access.models import User
 from apps.access.principals import find_principal
-from apps.retrieval.request import MODES, SearchRequest
-from apps.retrieval.search import SearchAnswer, search
+from apps.retrieval.asking.asked import ask
+from apps.retrieval.request import FORMAT_NAMES, KINDS, MODES, SearchRequest
+from apps.retrieval.search import SearchAnswer
 
 
 class Command(BaseCommand):
@@ -19,6 +20,9 @@ class Command(BaseCommand):
         parser.add_argument("query")
         parser.add_argument("--user", help="whose rights apply (default: the anonymous user)")
         parser.add_argument("--source", action="append", default=[], metavar="MARK")
+        parser.add_argument("--kind", action="append", default=[], choices=KINDS)
+        parser.add_argument("--format", action="append", default=[], choices=FORMAT_NAMES)
+        parser.add_argument("--heading", default="", help="text in the passage's heading path")
         parser.add_argument("--mode", choices=MODES, default="docs")
         parser.add_argument("--limit", type=int, default=10)
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
@@ -27,11 +31,14 @@ class Command(BaseCommand):
         request = SearchRequest(
             query=options["query"],
             sources=tuple(options["source"]),
+            kinds=tuple(options["kind"]),
+            formats=tuple(options["format"]),
+            heading=options["heading"],
             mode=options["mode"],
             top_k=options["limit"],
         )
         try:
-            answer = search(user=find_principal(options["user"]), request=request)
+            answer = ask(user=find_principal(options["user"]), request=request)
         except User.DoesNotExist:
             raise CommandError(f"There is no user called {options['user']!r}.") from None
         except DomainError as error:
