@@ -2,7 +2,6 @@
 
     python bench/scale.py build TREES COUNT          fill a throw-away data folder
     python bench/scale.py ask QUESTIONS.jsonl        one question at a time, in process
-    python bench/scale.py load QUESTIONS.jsonl --url http://localhost:8000 --token pmk_pat_…
 
 TREES is a folder of documentation trees; each becomes a collection of as many passages as the
 others. A passage is a dozen sentences drawn at random from its tree, so words are as frequent as in
@@ -10,7 +9,6 @@ real texts, and its vector is one of 4,000 random topics with noise. PRESSMARK_D
 data folder; run no worker meanwhile. The index of near vectors is built at the end, as a worker
 would. `ask` measures the whole service (question's vector, words, vectors, fusion, hits) over all
 sources and over one of them, as an ordinary reader, and the recall of the index of near vectors.
-`load` lets 20 clients ask over REST for two minutes.
 """
 
 import argparse
@@ -18,12 +16,9 @@ import json
 import os
 import random
 import re
-import resource
 import statistics
 import sys
-import threading
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -249,55 +244,13 @@ def recall(questions: list[str]) -> float:
     return statistics.mean(shares)
 
 
-def load(questions: list[str], url: str, token: str, clients: int, seconds: int) -> None:
-    """Many clients at once, each asking one question after the other."""
-    times: list[float] = []
-    failures: list[str] = []
-    end = time.monotonic() + seconds
-
-    def client(number: int) -> None:
-        order = random.Random(number)
-        while time.monotonic() < end:
-            body = json.dumps({"query": order.choice(questions)}).encode()
-            headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-            request = urllib.request.Request(f"{url}/api/retrieve", body, headers)
-            start = time.perf_counter()
-            try:
-                with urllib.request.urlopen(request, timeout=60) as response:
-                    json.load(response)
-            except OSError as error:
-                failures.append(str(error))
-            times.append(1000 * (time.perf_counter() - start))
-
-    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    cuts = statistics.quantiles(times, n=100)
-    print(
-        f"{clients} clients, {seconds} s: {len(times)} answers, {len(times) / seconds:.1f} a "
-        f"second, p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms, "
-        f"{len(failures)} failures {failures[:1]}"
-    )
-    print(f"this process used {resource.getrusage(resource.RUSAGE_SELF).ru_utime:.1f} s of CPU")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["build", "ask", "load"])
+    parser.add_argument("action", choices=["build", "ask"])
     parser.add_argument("path", type=Path)
     parser.add_argument("count", type=int, nargs="?", default=10_000)
     parser.add_argument("--limit", type=int, default=150)
-    parser.add_argument("--url", default="http://localhost:8000")
-    parser.add_argument("--token", default="")
-    parser.add_argument("--clients", type=int, default=20)
-    parser.add_argument("--seconds", type=int, default=120)
     options = parser.parse_args()
-    if options.action == "load":
-        questions = questions_of(options.path, options.limit)
-        load(questions, options.url, options.token, options.clients, options.seconds)
-        return
     set_up()
     if options.action == "build":
         build(options.path, options.count)
