@@ -2,8 +2,8 @@
 
     python bench/search_load.py QUESTIONS.jsonl --url http://localhost:8000 --token pmk_pat_…
 
-Prints answers a second, p50 and p95, and failures. With --server PID also the memory of that process
-tree at the beginning and at the end. Only for a server on this machine.
+Prints answers a second, p50 and p95, and failures. With --server PID also the memory of that
+process tree at the beginning and at the end. Only for a server on this machine.
 """
 
 import argparse
