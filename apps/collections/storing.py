@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from apps.access.copying import column, copy_rows
+from apps.access.copying import copy_models, copy_rows
 from apps.access.principals import Principal
 from apps.collections.building import BuiltDocument
 from apps.collections.documents import DocumentState
@@ -69,8 +69,7 @@ def store_changes(changes: Sequence[Change], *, user: Principal, cause: Cause) -
 def store_documents(changes: Sequence[Change]) -> None:
     """Insert the new rows and update the others."""
     names = [field.name for field in Document._meta.concrete_fields]  # noqa: SLF001
-    new = [change.document for change in changes if change.is_new]
-    copy_rows(Document, names, ([column(row, name) for name in names] for row in new))
+    copy_models(Document, names, (change.document for change in changes if change.is_new))
     Document.objects.bulk_create(
         [change.document for change in changes if not change.is_new],
         update_conflicts=True,
@@ -90,8 +89,7 @@ def store_chunks(changes: Sequence[Change], kept: KeptChunks) -> list[Chunk]:
     left_over = known - {chunk.pk for chunk in chunks}
     if left_over:
         Chunk.objects.filter(pk__in=left_over).delete()
-    new = (chunk for chunk in chunks if chunk.pk not in known)
-    copy_rows(Chunk, CHUNK_COLUMNS, ([column(row, name) for name in CHUNK_COLUMNS] for row in new))
+    copy_models(Chunk, CHUNK_COLUMNS, (chunk for chunk in chunks if chunk.pk not in known))
     Chunk.objects.bulk_create(
         [chunk for chunk in chunks if chunk.pk in known],
         update_conflicts=True,

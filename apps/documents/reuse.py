@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterable, Sequence
 
+from apps.access.row_ids import rising_id
 from apps.documents.models import RepoDocumentChunk
 from apps.text.windows import Window
 
@@ -25,5 +26,5 @@ class KeptChunks:
         taken = []
         for window in windows:
             same = self._by_text.get((document_id, window.content))
-            taken.append(same.pop(0) if same else uuid.uuid4())
+            taken.append(same.pop(0) if same else rising_id())
         return taken

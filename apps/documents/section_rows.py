@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from apps.access.row_ids import rising_id
 from apps.documents.building import BuiltDocument
 from apps.documents.models import RepoDocument, Section, SectionRedirect
 from apps.text.sections_addresses import assign_addresses
@@ -55,7 +56,7 @@ def change_sections(
     matches = _match(old, built, data)
     by_new = {match.new: match for match in matches}
     ids = [
-        old.rows[by_new[place].old].pk if place in by_new else uuid.uuid4()
+        old.rows[by_new[place].old].pk if place in by_new else rising_id()
         for place in range(len(built.sections))
     ]
     addresses = _addresses(built, old, matches, ids)

@@ -43,7 +43,8 @@ class SlugRegister:
         base = slug = slug_of_path(path)
         length = 4
         while self._taken.get(slug, document_id) != document_id:
-            slug = f"{base}-{document_id.hex[:length]}"
+            # The end of an id: rising ids begin alike.
+            slug = f"{base}-{document_id.hex[-length:]}"
             length += 4
         self._taken[slug] = document_id
         return slug

@@ -11,7 +11,8 @@ from django.db import connection, models
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from apps.access.copying import column, copy_rows
+from apps.access.copying import copy_models
+from apps.access.row_ids import rising_id
 from apps.documents.building import BuiltDocument, section_of_window
 from apps.documents.models import RepoDocument, RepoDocumentChunk, Section, SectionRedirect
 from apps.documents.planning import Build
@@ -71,7 +72,7 @@ def make_change(
 ) -> Change:
     """The row for a built document. One that stays at its path keeps its slug."""
     before = build.document
-    pk = uuid.uuid4() if before is None else before.id
+    pk = rising_id() if before is None else before.id
     path = build.file.path
     is_settled = before is not None and before.path == path
     row = RepoDocument(
@@ -138,11 +139,7 @@ def upsert(
 ) -> None:
     """Insert rows by COPY; those whose id is stored are updated instead."""
     rows = list(rows)
-    copy_rows(
-        model,
-        names,
-        ([column(row, name) for name in names] for row in rows if row.pk not in stored),
-    )
+    copy_models(model, names, (row for row in rows if row.pk not in stored))
     known = [row for row in rows if row.pk in stored]
     if known:
         model._default_manager.bulk_create(  # noqa: SLF001

@@ -10,6 +10,7 @@ from apps.access.errors import DomainError
 from apps.access.principals import Principal
 from apps.access.querysets import Action
 from apps.documents.building import BuiltDocument, build_document
+from apps.documents.collector import rare_collections
 from apps.documents.discovery.files import SkippedFile
 from apps.documents.discovery.texts import NoTextError
 from apps.documents.indexing import Reading, lock_repository, settle, write_index
@@ -88,6 +89,7 @@ def _note_unchanged(repository: Repository, fetched: Fetched, run: SyncRun) -> N
         )
 
 
+@rare_collections()
 def _replace(
     repository: Repository,
     fetched: Fetched,
@@ -130,10 +132,11 @@ def _read(
     built: list[tuple[Build, BuiltDocument]] = []
     failed: list[tuple[Build, SkippedFile]] = []
     builds = survey.plan.builds
-    for number, build in enumerate(builds):
+    contents = blobs.read_all(build.file.blob_id for build in builds)
+    for number, (build, data) in enumerate(zip(builds, contents, strict=True)):
         on_progress(number, len(builds), build.file.path)
         try:
-            built.append((build, build_document(build.file, blobs.read(build.file.blob_id))))
+            built.append((build, build_document(build.file, data)))
         except NoTextError as error:
             failed.append((build, SkippedFile(build.file.path, error.reason)))
     on_progress(len(builds), len(builds), "")

@@ -13,6 +13,9 @@ LONGEST_TOKEN = 255
 """Characters; longer runs are data, not names (and PostgreSQL refuses lexemes over 2 KB)."""
 
 _RUN = re.compile(r"[\w.:#+/-]+")
+# Nearly all runs of prose, at the end of a sentence or not: no humps, digits or signs but hyphens.
+_ORDINARY = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)(?:-(?:[A-Z]?[a-z]+|[A-Z]+))*[.:]*")
+_SIGN = re.compile(r"[_.#]|::|\+\+")
 _FLAG = re.compile(r"--?[^\W\d][\w-]*(?:\.[\w-]+)*")
 _PLUS_OR_SHARP = re.compile(r"[^\W\d_]\w*(?:\+\+\d*|[+#])")
 _JOINTS = re.compile(r"::|[/.#+-]")
@@ -38,19 +41,21 @@ def identifier_tokens(text: str) -> list[str]:
         if len(run) <= LONGEST_TOKEN:
             tokens.extend(_remembered_tokens(run))
         else:
-            tokens.extend(_run_tokens(run))
+            tokens.extend(run_identifiers(run))
     return tokens
 
 
-def _run_tokens(run: str) -> tuple[str, ...]:
-    # Nearly all runs of prose: a word in lower case, at the end of a sentence or not.
+def run_identifiers(run: str) -> tuple[str, ...]:
+    """As `identifier_tokens`, for one run of the characters that an identifier may hold."""
+    if _ORDINARY.fullmatch(run):
+        return ()
     plain = run.rstrip(".:")
     if plain.islower() and plain.isalpha():
         return ()
     return tuple(token for piece in _BREAKS.split(run) for token in _piece_tokens(piece))
 
 
-_remembered_tokens = lru_cache(maxsize=100_000)(_run_tokens)
+_remembered_tokens = lru_cache(maxsize=100_000)(run_identifiers)
 
 
 def _piece_tokens(piece: str) -> Iterator[str]:
@@ -65,22 +70,24 @@ def _piece_tokens(piece: str) -> Iterator[str]:
         yield from _name_tokens(piece)
 
 
-def _name_tokens(name: str) -> Iterator[str]:
+def _name_tokens(name: str) -> list[str]:
     name = _trimmed(name)
     if len(name) > LONGEST_TOKEN or not _is_identifier(name):
-        return
+        return []
     whole = name.lower()
-    yield whole
+    tokens = [whole]
     plain = whole.lstrip("-.#")
     if plain != whole and len(plain) > 1:
-        yield plain
-    if whole[-1].isdigit() and "++" in whole:
-        yield whole.rstrip("0123456789")
+        tokens.append(plain)
+    if "++" in whole and whole[-1].isdigit():
+        tokens.append(whole.rstrip("0123456789"))
     core = name.strip("-.#+")
-    yield from _pairs(core)
+    if "." in core or "::" in core:
+        tokens.extend(_pairs(core))
     for segment in _JOINTS.split(core):
-        if any(character.isalpha() for character in segment):
-            yield from _segment_tokens(segment, whole, plain)
+        if any(map(str.isalpha, segment)):
+            _add_segment(tokens, segment, whole, plain)
+    return tokens
 
 
 def _pairs(name: str) -> Iterator[str]:
@@ -91,13 +98,14 @@ def _pairs(name: str) -> Iterator[str]:
             yield name[start:end].lower()
 
 
-def _segment_tokens(segment: str, *already: str) -> Iterator[str]:
+def _add_segment(tokens: list[str], segment: str, *already: str) -> None:
     word = segment.lower()
     if len(word) > 1 and word not in already:
-        yield word
-    parts = [part.lower() for piece in segment.split("_") for part in _camel_parts(piece)]
+        tokens.append(word)
+    pieces = segment.split("_") if "_" in segment else (segment,)
+    parts = [part.lower() for piece in pieces for part in _camel_parts(piece)]
     if parts != [word]:
-        yield from (part for part in parts if len(part) > 1)
+        tokens.extend(part for part in parts if len(part) > 1)
 
 
 def _trimmed(name: str) -> str:
@@ -106,20 +114,21 @@ def _trimmed(name: str) -> str:
     if name.startswith("-"):
         found = _FLAG.match(name)
         return found.group() if found else name.lstrip("-")
-    found = _PLUS_OR_SHARP.fullmatch(name)
-    return name if found or not name.endswith(("+", "#")) else name.rstrip("+#")
+    if not name.endswith(("+", "#")) or _PLUS_OR_SHARP.fullmatch(name):
+        return name
+    return name.rstrip("+#")
 
 
 def _is_identifier(name: str) -> bool:
-    if not any(character.isalpha() for character in name):
+    if not any(map(str.isalpha, name)):
         return bool(re.fullmatch(r"#?\d+(?:\.\d+)+|#\d+", name))
-    if _ABBREVIATION.fullmatch(name) or _ORDINAL.fullmatch(name):
+    if ("." in name and _ABBREVIATION.fullmatch(name)) or _ORDINAL.fullmatch(name):
         return False
     if name[0] in "-.#" or name[-1] in "+#":
         return True
-    if any(sign in name for sign in ("_", ".", "::", "#", "++")):
+    if _SIGN.search(name):
         return True
-    return any(c.isdigit() for c in name) or any(map(_has_humps, name.split("-")))
+    return any(map(str.isdigit, name)) or any(map(_has_humps, name.split("-")))
 
 
 def _has_humps(word: str) -> bool:
@@ -133,9 +142,10 @@ def _camel_parts(word: str) -> list[str]:
     """Split at humps and between letters and digits: HTTPServer2 is http, server, 2."""
     if not word.isascii():
         return _split_at_capitals(word)
-    parts = _CAMEL_PARTS.findall(word)
-    numbers = sum(part.isdigit() for part in parts)
-    return parts if numbers <= _MOST_NUMBERS else [word]
+    parts: list[str] = _CAMEL_PARTS.findall(word)
+    if len(parts) > _MOST_NUMBERS and sum(map(str.isdigit, parts)) > _MOST_NUMBERS:
+        return [word]
+    return parts
 
 
 def _split_at_capitals(word: str) -> list[str]:

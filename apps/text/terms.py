@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import Stemmer
 
-from apps.text.identifiers import identifier_tokens
+from apps.text.identifiers import run_identifiers
 from apps.text.ngrams import UNSPACED, script_bigrams
 
 LONGEST_WORD = 100
@@ -32,6 +32,10 @@ _STOP_WORDS = """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 # Everything that can stand in a word or an identifier; both kinds of terms are made of its runs.
 _RUN = re.compile(r"[\w.:#+/-]+")
+# Bytes of UTF-8, those that no run holds replaced by a space; what is not ASCII is looked at later.
+_SPACED = bytes(
+    byte if byte > 127 or _RUN.fullmatch(chr(byte)) else ord(" ") for byte in range(256)
+)
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _MARK = re.compile("[\u0300-\u036f]")
 # Marks a bigram of an unspaced script among the runs; no run holds it.
@@ -47,9 +51,13 @@ class RunTerms(NamedTuple):
 
 def text_runs(text: str) -> list[str]:
     """The runs of a text, each of which `run_terms` turns into terms."""
-    runs = _RUN.findall(text)
-    if not text.isascii() and UNSPACED.search(text):
-        runs += [_BIGRAM + gram for gram in script_bigrams(text)]
+    data = text.encode(errors="surrogatepass").translate(_SPACED)
+    # Three times as fast as searching for the pattern.
+    runs = data.decode(errors="surrogatepass").split()
+    if not text.isascii():
+        runs = [found for run in runs for found in ([run] if run.isascii() else _RUN.findall(run))]
+        if UNSPACED.search(text):
+            runs += [_BIGRAM + gram for gram in script_bigrams(text)]
     return runs
 
 
@@ -71,7 +79,7 @@ def text_identifiers(text: str) -> list[str]:
 def _find_terms(run: str) -> RunTerms:
     if run.startswith(_BIGRAM):
         return RunTerms((), (run[1:],))
-    return RunTerms(tuple(_words(run)), tuple(identifier_tokens(run)))
+    return RunTerms(tuple(_words(run)), run_identifiers(run))
 
 
 _remembered_terms = lru_cache(maxsize=200_000)(_find_terms)

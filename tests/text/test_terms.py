@@ -1,5 +1,7 @@
 """The terms that the word index is made of."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,12 @@ def test_identifiers_are_those_of_the_whole_text(text):
     assert sorted(text_identifiers(text)) == sorted(
         [*identifier_tokens(text), *script_bigrams(text)]
     )
+
+
+@given(st.text(st.characters() | st.sampled_from("ab.:#+/-_ \x1c\x85\ud800é東")))
+def test_runs_are_what_the_pattern_finds(text):
+    found = re.findall(r"[\w.:#+/-]+", text)
+    assert [run for run in text_runs(text) if not run.startswith("\0")] == found
 
 
 @given(st.text())

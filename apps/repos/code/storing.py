@@ -1,11 +1,11 @@
 """Puts scanned symbols in place of the old ones."""
 
-import uuid
 from collections.abc import Iterable, Iterator
 
 from django.db import connection, transaction
 
-from apps.access.copying import column, copy_rows
+from apps.access.copying import copy_models, copy_rows
+from apps.access.row_ids import rising_id
 from apps.repos.code.scanning import CodeScan, ScannedFile
 from apps.repos.models import CodeFile, CodeIndex, CodeSymbol, Repository
 from apps.text.identifiers import identifier_tokens
@@ -62,7 +62,7 @@ def _store_slice(repository: Repository, files: Iterable[ScannedFile]) -> set[st
     with connection.cursor() as cursor:
         # What mentions them goes by the database's own cascade.
         cursor.execute("DELETE FROM code_nodes WHERE id = ANY(%s)", [[row.pk for row in left]])
-    copy_rows(CodeSymbol, COLUMNS, ([column(row, name) for name in COLUMNS] for row in fresh))
+    copy_models(CodeSymbol, COLUMNS, fresh)
     CodeSymbol.objects.bulk_update(moved, CHANGING, batch_size=SLICE)
     return {row.name for row in (*fresh, *left)}
 
@@ -71,7 +71,7 @@ def _rows(repository: Repository, files: Iterable[ScannedFile]) -> Iterator[Code
     for file in files:
         for symbol in file.symbols:
             yield CodeSymbol(
-                id=uuid.uuid4(),
+                id=rising_id(),
                 repository=repository,
                 kind=symbol.kind,
                 name=storable(symbol.name),
@@ -99,7 +99,7 @@ def _store_files(repository: Repository, scan: CodeScan) -> None:
         CodeFile,
         FILE_COLUMNS,
         (
-            (uuid.uuid4(), repository.pk, f.path, f.blob_id, f.language, len(f.symbols), f.skipped)
+            (rising_id(), repository.pk, f.path, f.blob_id, f.language, len(f.symbols), f.skipped)
             for f in scan.files
         ),
     )

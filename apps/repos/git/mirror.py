@@ -17,7 +17,9 @@ CURRENT = "refs/pressmark/current"
 # Packs and single objects, left by fetches and imports, above which the mirror is packed anew.
 MOST_PACKS = 50
 MOST_LOOSE = 5000
-SAFE_FOLDERS = "[safe]\n\tdirectory = *\n"
+# For the process that reads a folder of this machine: it may be another account's, and packing what
+# is copied but once as tightly as can be would take longer than all the rest.
+LOCAL_CONFIG = "[safe]\n\tdirectory = *\n[pack]\n\twindow = 0\n\tcompression = 1\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +142,10 @@ class Mirror:
         options = {"protocols": (remote.protocol,), "config": remote.config}
         if remote.protocol != "file":
             return git_environment(**options)  # type: ignore[arg-type]
-        # The operator's own folder may belong to another account; git refuses it without this,
-        # and hands nothing but the global configuration on to the process that reads it.
-        trusting = self._beside("gitconfig")
-        trusting.write_text(SAFE_FOLDERS, encoding="ascii")
-        return git_environment(**options, global_config=str(trusting))  # type: ignore[arg-type]
+        # Git hands nothing but the global configuration on to that process.
+        local = self._beside("gitconfig")
+        local.write_text(LOCAL_CONFIG, encoding="ascii")
+        return git_environment(**options, global_config=str(local))  # type: ignore[arg-type]
 
     def _beside(self, suffix: str) -> Path:
         return self.path.with_name(f"{self.path.name}.{suffix}")

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +19,7 @@ from apps.text.terms import run_terms, text_runs
 
 # Frequencies and lengths are stored as two-byte integers.
 LARGEST = 32_767
+LONGEST_REPEATED = 200
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
@@ -70,10 +72,16 @@ def count_runs(fields: Sequence[Iterable[Field]]) -> RunCounts:
     spans: list[tuple[int, int, int, int]] = []
     runs: list[int] = []
     times: list[int] = []
+    known: dict[str, Counter[int]] = {}
     for place, texts in enumerate(fields):
         for field in texts:
-            counted = Counter(text_runs(field.text))
-            runs.extend(map(vocabulary.__getitem__, counted))
+            counted = known.get(field.text)
+            if counted is None:
+                counted = Counter(map(vocabulary.__getitem__, text_runs(field.text)))
+                # Titles, keys and headings come again with each passage of a document.
+                if len(field.text) <= LONGEST_REPEATED:
+                    known[field.text] = counted
+            runs.extend(counted)
             times.extend(counted.values())
             spans.append((place, field.words, field.identifiers, len(counted)))
     passages, words, identifiers, size = np.array(spans, np.int64).reshape(-1, 4).T
@@ -102,11 +110,12 @@ def pack(
     # The terms of each counted run, one run after the other.
     within = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
     term = flat[np.repeat(starts[counts.run], size) + within]
-    keys, inverse = np.unique(
-        term * len(numbers) + np.repeat(counts.passage, size), return_inverse=True
-    )
-    frequency = np.bincount(inverse, np.repeat(weight, size)).astype(np.int64)
-    keys, frequency = keys[frequency > 0], frequency[frequency > 0]
+    # Passages rise already, so a stable sort by term sorts by both.
+    order = rising_order(term)
+    keys = (term * len(numbers) + np.repeat(counts.passage, size))[order]
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    frequency = np.add.reduceat(np.repeat(weight, size)[order], first)
+    keys, frequency = keys[first][frequency > 0], frequency[frequency > 0]
     passage = keys % len(numbers)
     length = np.minimum(np.bincount(passage, frequency, len(numbers)), LARGEST).astype(np.int64)
     entries = np.zeros(len(keys), ENTRY)
@@ -115,8 +124,19 @@ def pack(
     entries["length"] = length[passage]
     bounds = np.searchsorted(keys // len(numbers), np.arange(len(vocabulary) + 1)).tolist()
     return Counted(
-        tuple(sorted(slices(tuple(vocabulary), bounds, entries.tobytes()))), int(length.sum())
+        tuple(sorted(slices(tuple(vocabulary), bounds, entries.tobytes()), key=itemgetter(0))),
+        int(length.sum()),
     )
+
+
+def rising_order(numbers: Numbers) -> Numbers:
+    """The places of numbers below 2³² in rising order, equal ones as they stand.
+
+    NumPy sorts two-byte integers by radix, several times faster than longer ones.
+    """
+    order = np.argsort((numbers & 0xFFFF).astype(np.uint16), kind="stable")
+    high = (numbers >> 16).astype(np.uint16)
+    return order[np.argsort(high[order], kind="stable")] if high.any() else order
 
 
 def slices(terms: Sequence[str], bounds: Sequence[int], data: bytes) -> Iterator[tuple[str, bytes]]:

@@ -54,7 +54,11 @@ class Posting(models.Model):
     # Compared byte by byte: the fastest order, and the same everywhere.
     term = models.TextField(db_collation="C")
     source_id = models.UUIDField()
-    segment = models.ForeignKey(LexicalSegment, on_delete=models.CASCADE, related_name="postings")
+    # Written with its segment and removed with it, always in one transaction. A constraint would
+    # look the segment up once for each of its tens of thousands of terms.
+    segment = models.ForeignKey(
+        LexicalSegment, on_delete=models.CASCADE, related_name="postings", db_constraint=False
+    )
     entries = models.BinaryField()
 
     objects = PostingQuerySet.as_manager()
