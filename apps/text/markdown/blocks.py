@@ -8,6 +8,8 @@ from apps.text.structure import Block, BlockKind, new
 
 _BLANK = b" \t\r\n\x0b\x0c"
 _LF = ord("\n")
+_GAPS = {b"\n": 1, b"\n\n": 2, b"\n\n\n": 3}
+"""What nearly always lies between two blocks, with the number of its line ends."""
 
 Span = tuple[BlockKind, int, int, list[int]]
 """Kind, start and end of a top-level block as the engine bounds it; starts of a list's items."""
@@ -29,23 +31,21 @@ class Cover:
     def build(self, spans: Iterable[Span]) -> list[Block]:
         """Return the blocks of the body."""
         data, lined, blocks, done = self._data, self._lined, self._blocks, self._place.base
-        line, count = 1, lined.count
-        line += count(b"\n", 0, done)
+        count, gaps = lined.count, _GAPS.get
+        line = 1 + count(b"\n", 0, done)
         for kind, first, stop, item_starts in spans:
             begin = first
             if first <= done:
                 begin = done
             elif lined[first - 1] != _LF:
                 begin = lined.rfind(b"\n", done, first) + 1 or done
-            if begin > done and not data[done:begin].isspace():
-                self._add_uncovered(done, begin)
             end = stop
             while end > begin and data[end - 1] in _BLANK:
                 end -= 1
             if end > begin:
-                items = self._items(item_starts, begin, end) if item_starts else ()
-                line += count(b"\n", done, begin)
+                line += gaps(lined[done:begin]) or self._pass_over(done, begin)
                 last = line + count(b"\n", begin, end)
+                items = self._items(item_starts, begin, end) if item_starts else ()
                 blocks.append(new(Block, (kind, begin, end, line, last, items)))
                 done, line = end, last
         self._add_uncovered(done, len(data))
@@ -56,6 +56,12 @@ class Cover:
         heads = [line_end(b"\n", 0, item) + 1 for item in item_starts[1:]]
         edges = pairwise([begin, *heads, end])
         return tuple([(a, a + len(data[a:b].rstrip(_BLANK))) for a, b in edges])
+
+    def _pass_over(self, start: int, end: int) -> int:
+        """Add what stands in a gap between two blocks; return the number of its line ends."""
+        if not self._data[start:end].isspace():
+            self._add_uncovered(start, end)
+        return self._lined.count(b"\n", start, end)
 
     def _add_uncovered(self, start: int, end: int) -> None:
         """Add a block for each run of lines that are not blank."""
