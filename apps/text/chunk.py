@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.text.chunking.atoms import atoms_of
@@ -10,7 +10,7 @@ from apps.text.chunking.pack import Extent, Packer
 from apps.text.chunking.sections import Section, sections_of
 from apps.text.chunking.segments import Segments
 from apps.text.parse import PARSER_VERSION
-from apps.text.structure import Heading, ParsedDocument
+from apps.text.structure import Block, Heading, ParsedDocument
 
 CHUNKER_VERSION = "1"
 SECTION_JOIN = " > "
@@ -68,7 +68,7 @@ def chunk_document(parsed: ParsedDocument, limits: ChunkLimits) -> ChunkReport:
     packer = Packer(parsed.source, atoms, segments, limits.min_chars, limits.max_chars)
     extents = packer.pack(sections)
     kept, dropped = extents[: limits.max_chunks], extents[limits.max_chunks :]
-    chunks = tuple(_chunks(parsed.source, kept, sections))
+    chunks = tuple(_chunks(parsed.source, kept, sections, atoms))
     return ChunkReport(chunks, bool(dropped), sum(extent.size for extent in dropped))
 
 
@@ -78,40 +78,50 @@ def fingerprint(limits: ChunkLimits) -> str:
     return hashlib.sha256(":".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
-def _chunks(source: str, extents: list[Extent], sections: list[Section]) -> Iterator[Chunk]:
+def _chunks(
+    source: str, extents: list[Extent], sections: list[Section], atoms: Sequence[Block]
+) -> Iterator[Chunk]:
     line, counted, first = 1, 0, 0
-    has_returns = "\r" in source
+    line_ends = _counter_of(source)
     for index, extent in enumerate(extents):
-        line += _line_ends(source, counted, extent.start, has_returns=has_returns)
-        last_line = line + _line_ends(source, extent.start, extent.end, has_returns=has_returns)
-        while sections[first].end <= extent.start:
+        start, end = extent.start, extent.end
+        while sections[first].end <= start:
             first += 1
         last = first
-        while last < len(sections) and sections[last].start < extent.end:
+        while last < len(sections) and sections[last].start < end:
             last += 1
+        if sections[first].start == start:
+            line = atoms[sections[first].first].start_line
+        else:
+            line += line_ends(counted, start)
+        if sections[last - 1].end == end:
+            last_line = atoms[sections[last - 1].last - 1].end_line
+        else:
+            last_line = line + line_ends(start, end)
         paths = [section.headings for section in sections[first:last] if section.headings]
         shared = _shared(paths)
         yield Chunk(
-            index=index,
-            content=source[extent.start : extent.end],
-            heading_path=tuple([heading.text for heading in shared]),
-            heading_level=shared[-1].level if shared else None,
-            section_anchor=shared[-1].anchor if shared else "",
-            start_line=line,
-            end_line=last_line,
-            sections=tuple([_name(path) for path in paths]),
+            index,
+            source[start:end],
+            tuple([heading.text for heading in shared]),
+            shared[-1].level if shared else None,
+            shared[-1].anchor if shared else "",
+            line,
+            last_line,
+            tuple([_name(path) for path in paths]),
         )
-        line, counted = last_line, extent.end
+        line, counted = last_line, end
 
 
 def _name(path: tuple[Heading, ...]) -> str:
     return SECTION_JOIN.join([heading.text for heading in path])
 
 
-def _line_ends(source: str, start: int, end: int, *, has_returns: bool) -> int:
-    if has_returns:
-        return len(_LINE_END.findall(source, start, end))
-    return source.count("\n", start, end)
+def _counter_of(source: str) -> Callable[[int, int], int]:
+    """Return what counts the line ends between two offsets."""
+    if "\r" in source:
+        return lambda start, end: len(_LINE_END.findall(source, start, end))
+    return lambda start, end: source.count("\n", start, end)
 
 
 def _shared(paths: list[tuple[Heading, ...]]) -> tuple[Heading, ...]:
@@ -125,4 +135,6 @@ def _shared(paths: list[tuple[Heading, ...]]) -> tuple[Heading, ...]:
         while same < min(depth, len(path)) and path[same].text == first[same].text:
             same += 1
         depth = same
+        if not depth:
+            break
     return first[:depth] or first

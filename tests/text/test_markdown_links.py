@@ -33,6 +33,10 @@ def test_every_form_of_link_is_found_with_its_line() -> None:
         ('[t](x.md "Title")', [("t", "x.md")]),
         ("[a [b] `c` *d*](x.md)", [("a [b] c d", "x.md")]),
         ("[two\nlines](x.md)", [("two lines", "x.md")]),
+        (
+            "- [a <x@y.z> b](c.md)\n\nnext [d](d.md)",
+            [("a x@y.z b", "c.md"), ("d", "d.md")],
+        ),
         ("![image](x.png)", []),
         ("[![badge](b.svg)](ci.md)", [("badge", "ci.md")]),
         ("![[embed.png]]", []),

@@ -1,6 +1,6 @@
 """Blocks with character offsets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
 
 import numpy as np
@@ -15,23 +15,20 @@ def atoms_of(parsed: ParsedDocument) -> Sequence[Block]:
     """Return the blocks of a document with offsets that count characters, items included."""
     if parsed.source.isascii():
         return parsed.blocks
+    blocks = parsed.blocks
     data = np.frombuffer(parsed.source.encode(), np.int8)
     continuing = np.flatnonzero(data < _FIRST_BYTES)
-    offsets = np.fromiter(_offsets(parsed.blocks), np.intp)
+    edges = [block[1] for block in blocks]
+    edges += [block[2] for block in blocks]
+    for block in blocks:
+        if block[5]:
+            edges += chain.from_iterable(block[5])
+    offsets = np.array(edges, np.intp)
     offsets -= continuing.searchsorted(offsets)
     chars = iter(offsets.tolist())
+    starts, ends = list(islice(chars, len(blocks))), list(islice(chars, len(blocks)))
     pairs = zip(chars, chars, strict=True)
-    atoms: list[Block] = []
-    for kind, _, _, first_line, last_line, items in parsed.blocks:
-        start, end = next(pairs)
-        moved = tuple(islice(pairs, len(items))) if items else ()
-        atoms.append(new(Block, (kind, start, end, first_line, last_line, moved)))
-    return atoms
-
-
-def _offsets(blocks: Sequence[Block]) -> Iterator[int]:
-    for block in blocks:
-        yield block.start
-        yield block.end
-        if block.items:
-            yield from chain.from_iterable(block.items)
+    return [
+        new(Block, (kind, start, end, first, last, items and tuple(islice(pairs, len(items)))))
+        for (kind, _, _, first, last, items), start, end in zip(blocks, starts, ends, strict=True)
+    ]

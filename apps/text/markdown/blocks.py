@@ -1,6 +1,5 @@
 """Top-level blocks that cover every non-blank byte exactly once."""
 
-from collections.abc import Iterable
 from itertools import pairwise
 
 from apps.text.markdown.place import Place
@@ -10,46 +9,54 @@ _BLANK = b" \t\r\n\x0b\x0c"
 _LF = ord("\n")
 _GAPS = {b"\n": 1, b"\n\n": 2, b"\n\n\n": 3}
 """What nearly always lies between two blocks, with the number of its line ends."""
-
-Span = tuple[BlockKind, int, int, list[int]]
-"""Kind, start and end of a top-level block as the engine bounds it; starts of a list's items."""
+_NO_ITEMS: list[int] = []
 
 
 class Cover:
-    """Turns engine spans into blocks, and whatever lies between them as well.
+    """Turns the engine's ranges into blocks, and whatever lies between them as well.
 
     A block starts at its line's start and ends behind its last non-blank byte. The text that the
     engine leaves out is that of link reference definitions.
     """
 
     def __init__(self, place: Place) -> None:
+        self.blocks: list[Block] = []
         self._place = place
         self._data = place.data
         self._lined = place.lined
-        self._blocks: list[Block] = []
+        self._done = place.base
+        self._line = place.line_at(place.base)
 
-    def build(self, spans: Iterable[Span]) -> list[Block]:
-        """Return the blocks of the body."""
-        data, lined, blocks, done = self._data, self._lined, self._blocks, self._place.base
-        count, gaps = lined.count, _GAPS.get
-        line = 1 + count(b"\n", 0, done)
-        for kind, first, stop, item_starts in spans:
-            begin = first
-            if first <= done:
-                begin = done
-            elif lined[first - 1] != _LF:
-                begin = lined.rfind(b"\n", done, first) + 1 or done
-            end = stop
-            while end > begin and data[end - 1] in _BLANK:
-                end -= 1
-            if end > begin:
-                line += gaps(lined[done:begin]) or self._pass_over(done, begin)
-                last = line + count(b"\n", begin, end)
-                items = self._items(item_starts, begin, end) if item_starts else ()
-                blocks.append(new(Block, (kind, begin, end, line, last, items)))
-                done, line = end, last
-        self._add_uncovered(done, len(data))
-        return blocks
+    def add(
+        self, kind: BlockKind, first: int, stop: int, item_starts: list[int] = _NO_ITEMS
+    ) -> Block | None:
+        """Add the next block, bounded as the engine has it, and return it unless it is empty.
+
+        `item_starts` are the bytes at which a list's items start. The place is told the line.
+        """
+        data, lined, done = self._data, self._lined, self._done
+        begin, end = first, stop
+        if first <= done:
+            begin = done
+        elif lined[first - 1] != _LF:
+            begin = lined.rfind(b"\n", done, first) + 1 or done
+        while end > begin and data[end - 1] in _BLANK:
+            end -= 1
+        if end <= begin:
+            return None
+        line = self._line + (_GAPS.get(lined[done:begin]) or self._pass_over(done, begin))
+        last = line + lined.count(b"\n", begin, end)
+        self._done, self._line = end, last
+        place = self._place
+        place.known, place.line = begin, line
+        items = self._items(item_starts, begin, end) if item_starts else ()
+        block = new(Block, (kind, begin, end, line, last, items))
+        self.blocks.append(block)
+        return block
+
+    def finish(self) -> None:
+        """Add what stands behind the last block."""
+        self._add_uncovered(self._done, len(self._data))
 
     def _items(self, item_starts: list[int], begin: int, end: int) -> tuple[tuple[int, int], ...]:
         data, line_end = self._data, self._lined.rfind
@@ -82,4 +89,4 @@ class Cover:
         kind = BlockKind.DEFINITION if run.lstrip().startswith(b"[") else BlockKind.OTHER
         last = first + len(run)
         lines = self._place.line_at(first), self._place.line_at(last - 1)
-        self._blocks.append(Block(kind, first, last, *lines))
+        self.blocks.append(Block(kind, first, last, *lines))

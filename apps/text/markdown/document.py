@@ -3,7 +3,6 @@
 from typing import Any
 
 from apps.text.front_matter import FrontMatter, split_front_matter
-from apps.text.markdown.blocks import Cover
 from apps.text.markdown.place import Place
 from apps.text.markdown.walk import Walk
 from apps.text.structure import Block, BlockKind, Heading, ParsedDocument
@@ -22,7 +21,8 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
     base = len(source[:begin].encode())
     place = Place(data, base)
     walk = Walk(body, place)
-    blocks = tuple(Cover(place).build(walk.spans))
+    blocks = tuple(walk.blocks)
+    lines = place.line_count()
     if front:
         start = len(source[: front.start].encode())
         span = (start, base, place.line_at(start), place.line_at(base - 1))
@@ -39,7 +39,7 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
         links=tuple(walk.links),
         blocks=blocks,
         word_count=count_words(source, data),
-        line_count=place.line_count(),
+        line_count=lines,
     )
 
 

@@ -10,5 +10,7 @@ def language_of(info: str) -> str:
 
     `yaml title="a" {2}` gives `yaml`, `rust,ignore` gives `rust`, `{.python}` gives `python`.
     """
+    if info.isalnum():
+        return info
     match = _LANGUAGE.match(info)
     return match[1] if match else ""

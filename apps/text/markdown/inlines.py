@@ -43,8 +43,10 @@ class Inlines:
             elif "End" in event and event["End"] == close:
                 return
 
-    def read(self, close: Any, cell_end: int | None = None) -> list[str]:
-        """Return the pieces of text up to the end of `close`; the links are found on the way."""
+    def read(self, cell_end: int | None = None) -> list[str]:
+        """Return the pieces of text up to the end of the heading, or of the table cell if its
+        end in the body is given; the links are found on the way.
+        """
         pieces: list[str] = []
         mark = self.unmarked.next
         for event, span in self._events:
@@ -53,7 +55,8 @@ class Inlines:
                 if mark < span["end"]:
                     mark = self.unmarked.take(span, cell_end)
             elif "End" in event:
-                if event["End"] == close:
+                value = event["End"]
+                if value.__class__ is dict or value == "TableCell":
                     break
             elif "Start" in event:
                 value = event["Start"]
@@ -77,15 +80,22 @@ class Inlines:
         return pieces
 
     def _label(self) -> list[str]:
+        """Return the text of a link; the engine may put an address in angle brackets inside."""
         pieces: list[str] = []
+        depth = 1
         for event, _ in self._events:
             if "Text" in event:
                 pieces.append(event["Text"])
             elif "End" in event:
                 if event["End"] == "Link":
-                    break
+                    depth -= 1
+                    if not depth:
+                        break
             elif "Start" in event:
-                if event["Start"].__class__ is dict:
+                tag = event["Start"]
+                if "Link" in tag:
+                    depth += 1
+                elif tag.__class__ is dict:
                     pieces.append(self._image())
             else:
                 pieces.append(_shown(event))

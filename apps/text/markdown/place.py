@@ -20,7 +20,7 @@ class Place:
     reads a document from its beginning to its end counts each of its bytes about once.
     """
 
-    __slots__ = ("_count", "_known", "_line", "base", "data", "lined")
+    __slots__ = ("_count", "base", "data", "known", "line", "lined")
 
     def __init__(self, data: bytes, base: int) -> None:
         self.data = data
@@ -29,17 +29,18 @@ class Place:
         if b"\r" in data:
             self.lined = data.replace(b"\r\n", b" \n").replace(b"\r", b"\n")
         self._count = self.lined.count
-        self._known = 0
-        self._line = 1
+        self.known = 0
+        self.line = 1
+        """The line of the byte at `known`."""
 
     def line_at(self, offset: int) -> int:
         """Return the line in the file of the file's byte at `offset`."""
-        if offset >= self._known:
-            self._line += self._count(b"\n", self._known, offset)
+        if offset >= self.known:
+            self.line += self._count(b"\n", self.known, offset)
         else:
-            self._line -= self._count(b"\n", offset, self._known)
-        self._known = offset
-        return self._line
+            self.line -= self._count(b"\n", offset, self.known)
+        self.known = offset
+        return self.line
 
     def bounds(self, span: Range) -> tuple[int, int]:
         """Return the byte range in the file, without the blank bytes at its end."""
@@ -55,6 +56,5 @@ class Place:
 
     def line_count(self) -> int:
         """Return the number of lines; a line end at the very end opens no further line."""
-        if not self.data:
-            return 0
-        return self._count(b"\n") + (not self.lined.endswith(b"\n"))
+        end = len(self.data)
+        return self.line_at(end) - self.lined.endswith(b"\n") if end else 0
