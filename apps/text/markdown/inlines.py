@@ -44,8 +44,9 @@ class Inlines:
                 return
 
     def read(self, cell_end: int | None = None) -> list[str]:
-        """Return the pieces of text up to the end of the heading, or of the table cell if its
-        end in the body is given; the links are found on the way.
+        """Return the pieces of text up to the end of a heading or of the cell that ends there.
+
+        The links are found on the way.
         """
         pieces: list[str] = []
         mark = self.unmarked.next
