@@ -257,6 +257,16 @@ PRESSMARK_JOB_HANDLERS = {
 PRESSMARK_CHUNKS_STORED = ("apps.retrieval.indexing.index_chunks",)
 # What can be done to chosen sources in the admin beyond what their own floor knows of.
 PRESSMARK_SOURCE_DEEDS = ("apps.retrieval.admin_deeds.REEMBED",)
+# Doors, by their route, at which a POST only asks; open while an admin sees as somebody else.
+PRESSMARK_READING_DOORS = frozenset(
+    {
+        "api/retrieve",
+        "api/route",
+        "api/context",
+        "api/md-collections/<ident:collection_id>/search",
+        "theme",
+    }
+)
 # The cards of the admin's first page, in this order: callables that take the user.
 PRESSMARK_ADMIN_CARDS = (
     "apps.repos.admin_cards.repository_cards",

@@ -67,16 +67,17 @@ class PressmarkAdminSite(UnfoldAdminSite):  # type: ignore[misc]
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The login page, with the identity provider if there is one; 429 after many failures."""
         was_signed_in = request.user.is_authenticated
-        provider = {"sso_label": sso_label(), "sso_url": self.provider_address(request)}
-        response = told_to_wait(super().login(request, provider | (extra_context or {})))
+        wanted = {"next": request.GET.get("next") or reverse("admin:index")}
+        shown = {
+            "sso_label": sso_label(),
+            "sso_url": reverse("sso_login", query=wanted),
+            # Unfold's form does not send on which page was wanted.
+            "app_path": reverse("admin:login", query=wanted),
+        }
+        response = told_to_wait(super().login(request, shown | (extra_context or {})))
         if request.user.is_authenticated and not was_signed_in:
             note_sign_in(request)
         return response
-
-    def provider_address(self, request: HttpRequest) -> str:
-        """Where signing in with the identity provider begins; it ends at the page asked for."""
-        wanted = request.GET.get("next") or reverse("admin:index")
-        return reverse("sso_login", query={"next": wanted})
 
     def search(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Unfold's search over the names of the admin's pages; a bad page number is a 404."""

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import InternalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 
 from apps.access.view_as import ViewAs, ViewOverError, current_view, end_view
 
@@ -19,8 +19,8 @@ CLOSED = "The administration is closed while you see Pressmark as somebody else.
 class ViewAsMiddleware:
     """Puts the viewed person in the place of the admin, inside a read-only transaction.
 
-    Refuses every unsafe method, the admin, and requests that also bring a token. Stands behind the
-    middleware of sessions, authentication and messages.
+    Refuses every unsafe method but questions sent by POST, the admin, and requests that also bring
+    a token. Stands behind the middleware of sessions, authentication and messages.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -62,9 +62,20 @@ def find_view(request: HttpRequest) -> ViewAs | None:
         return None
 
 
+def only_reads(request: HttpRequest) -> bool:
+    """Whether a request changes nothing: by its method, or as a POST to a door that only reads."""
+    if request.method in SAFE:
+        return True
+    try:
+        route = resolve(request.path_info).route
+    except Resolver404:
+        return False
+    return request.method == "POST" and route in settings.PRESSMARK_READING_DOORS
+
+
 def refuse_more_than_reading(request: HttpRequest) -> None:
     """Raise `PermissionDenied` for what a view is not for."""
-    if request.method not in SAFE or "Authorization" in request.headers:
+    if not only_reads(request) or "Authorization" in request.headers:
         raise PermissionDenied(READ_ONLY)
     if request.path.startswith("/admin/"):
         raise PermissionDenied(CLOSED)

@@ -249,6 +249,7 @@ def test_the_login_page_of_the_admin_offers_it_and_says_who_may_not_enter(
     page = client.get("/admin/login/?next=/admin/jobs/job/").content.decode()
     assert "Sign in with Harbour ID" in page
     assert "/sso/login?next=%2Fadmin%2Fjobs%2Fjob%2F" in page
+    assert 'action="/admin/login/?next=%2Fadmin%2F"' in client.get("/admin/login/").content.decode()
     signed_in = sign_in(provider, wanted="/admin/").client
     page = signed_in.get("/admin/", follow=True).content.decode()
     assert "You are signed in as <bdi>ana</bdi>, who has no way into the administration" in page

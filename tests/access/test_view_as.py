@@ -1,5 +1,7 @@
 """Seeing the product as somebody else does."""
 
+import uuid
+from collections import defaultdict
 from datetime import timedelta
 
 import pytest
@@ -8,8 +10,11 @@ from django.utils import timezone
 
 from apps.access.models import AuditEntry, User
 from apps.access.view_as import LASTS
+from apps.retrieval.models import AskedQuestion
+from tests.architecture.doors import DOORS
 from tests.cast import READ, grant, make_collection, make_token, make_user
 from tests.factories import write_document
+from tests.leaks.visits import fill
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +92,46 @@ def test_nothing_can_be_done_and_the_admin_is_closed(admin, person, shelves):
     make_token(admin, text)
     with_token = {"Authorization": f"Bearer {text}"}
     assert client.get("/api/md-collections", headers=with_token).status_code == 403
+
+
+def test_questions_by_post_are_answered_as_the_person_and_not_kept(admin, person, shelves):
+    client, mine = start(admin, person), Client()
+    mine.force_login(person)
+    before = AskedQuestion.objects.count()
+    asked = {"query": "zyxxq"}
+    for path, body in (
+        ("/api/retrieve", asked),
+        (f"/api/md-collections/{shelves[0].pk}/search", asked),
+        (f"/api/md-collections/{shelves[1].pk}/search", asked),
+        ("/api/context", {"task": "zyxxq", "max_tokens": 2000}),
+        ("/api/route", asked),
+    ):
+        answer = client.post(path, body, content_type="application/json")
+        assert "Closed-shelf" not in answer.content.decode()
+        assert AskedQuestion.objects.count() == before
+        own = mine.post(path, body, content_type="application/json")
+        before = AskedQuestion.objects.count()
+        assert answer.status_code == own.status_code == (404 if str(shelves[1].pk) in path else 200)
+        assert ("Opened-shelf" in answer.content.decode()) == (answer.status_code == 200)
+    assert client.post("/theme", {"theme": "dark"}).status_code == 302
+    for path in ("/api/retrieve", "/api/route"):
+        assert client.put(path, asked, content_type="application/json").status_code == 403
+
+
+def test_every_door_refuses_all_but_looking_and_asking(admin, person):
+    client, places = start(admin, person), defaultdict(lambda: str(uuid.uuid4()))
+    before = AuditEntry.objects.count()
+    answers = {
+        (name, call.method): client.generic(
+            call.method.upper(), fill(call.path, places), b"{}", content_type="application/json"
+        ).status_code
+        for name, door in DOORS.items()
+        for call in door.calls
+        if call.method != "get" and not call.asks and not name.startswith("mcp:")
+    }
+    assert len(answers) > 60
+    assert set(answers.values()) == {403}
+    assert AuditEntry.objects.count() == before
 
 
 def test_what_a_page_would_write_is_refused_by_the_database(admin, person, monkeypatch):

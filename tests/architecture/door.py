@@ -9,13 +9,17 @@ WORD = "zyxxq"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request at a door. ``writes`` marks what somebody who may only read is refused."""
+    """One request at a door.
+
+    ``writes`` marks what somebody who may only read is refused, ``asks`` a question sent by POST.
+    """
 
     path: str
     method: str = "get"
     body: Mapping[str, Any] | None = None
     writes: bool = False
     headers: Mapping[str, str] | None = None
+    asks: bool = False
 
     @property
     def is_aimed(self) -> bool:
@@ -45,7 +49,7 @@ def post(path: str, body: Mapping[str, Any] | None = None, *, method: str = "pos
 
 def ask(path: str, body: Mapping[str, Any]) -> Call:
     """A search: sent by POST, changes nothing."""
-    return Call(path, "post", body)
+    return Call(path, "post", body, asks=True)
 
 
 def tool(*calls: Mapping[str, Any]) -> Door:

@@ -21,6 +21,12 @@ def test_every_watched_door_is_asked_something():
     assert [name for name, door in DOORS.items() if not door.calls] == []
 
 
+def test_the_doors_where_a_post_only_asks_are_those_that_a_view_as_leaves_open(settings):
+    asking = {name for name, door in DOORS.items() if any(call.asks for call in door.calls)}
+    assert asking | {"theme"} == settings.PRESSMARK_READING_DOORS
+    assert "theme" in SILENT
+
+
 def test_doors_that_take_an_id_are_asked_for_something_hidden():
     aimless = [
         name
