@@ -246,6 +246,7 @@ PRESSMARK_TOOLS = "apps.mcp.tools.registry.tool_names"
 # Job kind -> the function that does the work, called as handler(run) by the job runner.
 PRESSMARK_JOB_HANDLERS = {
     "embed": "apps.retrieval.embedding.job.embed_source",
+    "evaluate": "apps.retrieval.golden.job.run_evaluation",
     "purge": "apps.documents.jobs.purge",
     "rechunk": "apps.collections.jobs.rechunk",
     "relink": "apps.documents.jobs.relink",

@@ -14,8 +14,11 @@ from apps.access.admin_deed import BulkDeed, Choice, Rows
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.querysets import Action, source_models
-from apps.jobs.models import Job, JobStatus
+from apps.jobs.models import Job, JobKind, JobStatus
 from apps.jobs.queue import retry_job
+
+# What a job is about that belongs to no source.
+NO_SOURCE = {JobKind.EVALUATE: "golden questions"}
 
 
 class JobList(ChangeList):  # type: ignore[misc]
@@ -34,7 +37,7 @@ def name_sources(jobs: Iterable[Any], user: Any) -> None:
         found = rows.in_bulk({job.source_id for job in jobs})
         names |= {pk: str(source) for pk, source in found.items()}
     for job in jobs:
-        job.source_name = names.get(job.source_id, "-")
+        job.source_name = names.get(job.source_id, NO_SOURCE.get(job.kind, "-"))
 
 
 def name_jobs(user: Any, jobs: Rows) -> list[str]:

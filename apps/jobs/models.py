@@ -19,6 +19,7 @@ class JobKind(models.TextChoices):
     SYNC = "sync", "Sync a repository"
     RELINK = "relink", "Link documents to code again"
     PURGE = "purge", "Remove a deleted source"
+    EVALUATE = "evaluate", "Ask the golden questions"
 
 
 class JobStatus(models.TextChoices):

@@ -30,16 +30,39 @@ def request_job(
     A queued job will see the new work anyway; a running one is told to run once more. The caller
     has checked that the user may ask for it.
     """
+    return queue_job(
+        user=user,
+        kind=kind,
+        source_id=source.pk,
+        source_kind=source._meta.label,  # noqa: SLF001
+        target_id=target_id or source.pk,
+        payload=payload,
+        total=total,
+    )
+
+
+@transaction.atomic
+def queue_job(
+    *,
+    user: Principal,
+    kind: JobKind,
+    source_id: uuid.UUID,
+    source_kind: str,
+    target_id: uuid.UUID,
+    payload: dict[str, Any] | None = None,
+    total: int | None = None,
+) -> Job:
+    """As `request_job`, for work on what is no source: such a job is for admins to see."""
     # One statement decides: whoever loses a race against another request finds its job, locked.
     job, created = (
         Job.objects.active()
         .select_for_update()
         .get_or_create(
             kind=kind,
-            target_id=target_id or source.pk,
+            target_id=target_id,
             defaults={
-                "source_id": source.pk,
-                "source_kind": source._meta.label,  # noqa: SLF001
+                "source_id": source_id,
+                "source_kind": source_kind,
                 "payload": payload or {},
                 "total": total,
                 "created_by": stored_user(user),

@@ -16,7 +16,12 @@ from apps.reader.lookups import readable_collections
 from apps.reader.repos.addresses import repo_url
 from apps.repos.models import Repository
 
-NOUNS = {JobKind.EMBED: "passages", JobKind.RESOLVE_LINKS: "links", JobKind.UPLOAD: "files"}
+NOUNS = {
+    JobKind.EMBED: "passages",
+    JobKind.EVALUATE: "questions",
+    JobKind.RESOLVE_LINKS: "links",
+    JobKind.UPLOAD: "files",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ def job_rows(user: Principal, jobs: Iterable[Job]) -> list[JobRow]:
             job=job,
             collection=collections.get(job.source_id),
             repository=repositories.get(job.source_id),
-            label=label_of(collections.get(job.source_id) or repositories.get(job.source_id)),
+            label=label_of(job, collections.get(job.source_id) or repositories.get(job.source_id)),
             url=url_of(collections.get(job.source_id) or repositories.get(job.source_id)),
             may_retry=job.pk in retriable,
         )
@@ -84,6 +89,8 @@ def url_of(source: Collection | Repository | None) -> str:
     return repo_url(source) if isinstance(source, Repository) else collection_url(source)
 
 
-def label_of(source: Source | None) -> str:
-    """The name of a source."""
+def label_of(job: Job, source: Source | None) -> str:
+    """The name of the source, or what else the job works on."""
+    if job.kind == JobKind.EVALUATE:
+        return "Golden questions"
     return "A source that is gone" if source is None else str(source)

@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from unfold.decorators import action
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.views import ChangeList
 
 from apps.access.admin_scope import ScopedAdmin
 from apps.access.errors import DomainError
 from apps.access.principals import is_admin
+from apps.retrieval.admin_golden_forms import GoldenForm, ImportForm
+from apps.retrieval.golden.following import count_gone, present_answers
 from apps.retrieval.golden.importing import LineResult, import_questions
 from apps.retrieval.golden.keeping import drop_question, keep_question
 from apps.retrieval.golden.suggesting import suggest_answers
@@ -31,57 +32,15 @@ class AdminsOnly:
         return super().has_module_permission(request) and is_admin(request.user)  # type: ignore[misc]
 
 
-class MarksField(forms.CharField):
-    """Marks, one on each line."""
+class GoldenList(ChangeList):  # type: ignore[misc]
+    """The list, with what has become of the answers of its page."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        rows = {"rows": kwargs.pop("rows", 4), "spellcheck": "false", "dir": "ltr"}
-        super().__init__(widget=UnfoldAdminTextareaWidget(attrs=rows), **kwargs)
-
-    def prepare_value(self, value: Any) -> Any:
-        """Lines from a list."""
-        return "\n".join(value) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> Any:
-        """A list from lines."""
-        return str(value or "").split()
-
-
-class GoldenForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What is typed is checked by the service."""
-
-    question = forms.CharField(widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}))
-    marks = MarksField(
-        label="Answered by",
-        help_text="Marks of documents, one on each line: collection:NAME/KEY or repo:…/PATH.",
-    )
-    sources = MarksField(
-        label="Asked of",
-        rows=2,
-        required=False,
-        help_text="Marks of the sources to search; empty: everything.",
-    )
-
-    class Meta:
-        model = GoldenQuestion
-        fields = ("question", "marks", "sources", "note", "is_active")
-
-
-class ImportForm(forms.Form):
-    """A file of golden questions, or its text."""
-
-    file = forms.FileField(required=False, label="CSV or JSON Lines")
-    text = forms.CharField(
-        required=False,
-        label="or paste it",
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "spellcheck": "false", "dir": "ltr"}),
-    )
-    dry_run = forms.BooleanField(required=False, initial=True, label="Only try")
-
-    def content(self) -> str:
-        """The text of the file, or what was pasted. Raises `UnicodeDecodeError`."""
-        file = self.cleaned_data["file"]
-        return str(file.read(), "utf-8-sig") if file else str(self.cleaned_data["text"])
+    def get_results(self, request: HttpRequest) -> None:
+        """Count those that are gone, for all rows at once."""
+        super().get_results(request)
+        gone = count_gone(list(self.result_list))
+        for golden in self.result_list:
+            golden.gone = gone.get(golden.pk, 0)
 
 
 class GoldenQuestionAdmin(AdminsOnly, ScopedAdmin):
@@ -89,7 +48,7 @@ class GoldenQuestionAdmin(AdminsOnly, ScopedAdmin):
 
     can_add = can_change = can_delete = changed_by_admins_only = True
     form = GoldenForm
-    list_display = ("question", "answer_count", "asked_of", "is_active", "updated_at")
+    list_display = ("question", "answers", "asked_of", "is_active", "updated_at")
     list_filter = ("is_active",)
     search_fields = ("question", "note")
     ordering = ("question", "id")
@@ -111,9 +70,33 @@ class GoldenQuestionAdmin(AdminsOnly, ScopedAdmin):
         return super().get_fieldsets(request, obj) if obj is not None else self.add_fieldsets
 
     @admin.display(description="Answers")
-    def answer_count(self, golden: GoldenQuestion) -> int:
-        """How many documents should answer it."""
-        return len(golden.marks)
+    def answers(self, golden: Any) -> str:
+        """How many documents should answer it, and how many of these are gone."""
+        count = len(golden.marks)
+        if not golden.gone:
+            return str(count)
+        one = "The answer no longer exists"
+        return one if count == 1 else f"{count}, of which {golden.gone} no longer exist"
+
+    def get_changelist(self, _request: HttpRequest, **_kwargs: Any) -> type[GoldenList]:
+        """With what has become of the answers."""
+        return GoldenList
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        """The question with the marks that its answers have now."""
+        golden = super().get_object(request, object_id, from_field)
+        if golden is not None:
+            found = present_answers(golden)
+            golden.marks = [mark for mark, _ in found]
+            golden.gone_marks = [mark for mark, pk in found if pk is None]
+        return golden
+
+    def render_change_form(self, request: HttpRequest, context: Any, **kwargs: Any) -> Any:
+        """With a word on answers that are gone."""
+        for mark in getattr(kwargs.get("obj"), "gone_marks", ()):
+            said = f"{mark} no longer exists. Name another document that answers the question."
+            messages.warning(request, said)
+        return super().render_change_form(request, context, **kwargs)
 
     @admin.display(description="Asked of")
     def asked_of(self, golden: GoldenQuestion) -> str:

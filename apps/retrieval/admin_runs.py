@@ -3,14 +3,16 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import path, reverse
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from apps.access.admin_scope import ReadOnlyAdmin
-from apps.access.errors import ConflictError
 from apps.access.models import User
 from apps.access.principals import find_principal
 from apps.retrieval.admin_golden import AdminsOnly
@@ -21,11 +23,11 @@ from apps.retrieval.golden.comparing import (
     earlier_run,
     figure_changes,
 )
-from apps.retrieval.golden.evaluating import evaluate, find_space, spaces_to_compare
-from apps.retrieval.models import EvaluationRun, GoldenQuestion
+from apps.retrieval.golden.evaluating import find_space, spaces_to_compare
+from apps.retrieval.golden.job import evaluations_at_work, request_evaluation
+from apps.retrieval.models import EvaluationRun
 
-# What a request can wait for.
-MOST_AT_ONCE = 300
+NAME = "retrieval_evaluationrun"
 
 
 class EvaluateForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -98,7 +100,8 @@ class EvaluationRunAdmin(AdminsOnly, ReadOnlyAdmin):
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """The list below its drawing."""
         runs = EvaluationRun.objects.visible_to(request.user)
-        context = {"chart": draw_runs(list(runs[:MOST_RUNS]))}
+        jobs = evaluations_at_work(user=request.user)
+        context = {"chart": draw_runs(list(runs[:MOST_RUNS])), "jobs": jobs}
         response: HttpResponse = super().changelist_view(request, context, *args[1:], **kwargs)
         return response
 
@@ -152,14 +155,33 @@ class EvaluationRunAdmin(AdminsOnly, ReadOnlyAdmin):
         return render_to_string("retrieval/_run_questions.html", {"compared": compared})
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002
-        """Ask the questions."""
-        if GoldenQuestion.objects.visible_to(request.user).active().count() > MOST_AT_ONCE:
-            message = f"More than {MOST_AT_ONCE} questions are asked by manage.py evaluate."
-            raise ConflictError(message)
+        """Have the questions asked by a worker."""
         data = form.cleaned_data
         space = find_space(data["vectors"]) if data["vectors"] else None
-        run = evaluate(user=request.user, as_user=data["asked_as"], space=space)
-        obj.__dict__.update(run.__dict__)
+        request_evaluation(user=request.user, as_user=data["asked_as"], space=space)
+
+    def log_addition(self, *_args: Any) -> None:
+        """The audit log tells of the run once there is one."""
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:  # noqa: ARG002
+        """To the list, which shows how far the questions are."""
+        self.message_user(request, "The questions are being asked.", messages.SUCCESS)
+        return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist"))
+
+    def get_urls(self) -> list[Any]:
+        """With what the list asks for while questions are asked."""
+        progress = self.admin_site.admin_view(self.progress_view)
+        return [path("progress/", progress, name=f"{NAME}_progress"), *super().get_urls()]
+
+    def progress_view(self, request: HttpRequest) -> HttpResponse:
+        """How far the evaluations are; once none is at work, the whole list is fetched anew."""
+        if not self.has_module_permission(request):
+            raise PermissionDenied
+        jobs = evaluations_at_work(user=request.user)
+        response = render(request, "retrieval/_evaluations.html", {"jobs": jobs})
+        if not jobs:
+            response["HX-Refresh"] = "true"
+        return response
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[EvaluationRun]) -> None:
         """Runs with their questions."""

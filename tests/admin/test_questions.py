@@ -2,10 +2,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from apps.access.principals import operator
+from apps.collections.models import Document
+from apps.jobs.models import Job
+from apps.retrieval.golden.keeping import keep_question
 from apps.retrieval.models import AskedQuestion, EvaluationRun, GoldenQuestion
-from tests.admin.pages import address, errors
+from tests.admin.pages import address, errors, form_data
 from tests.admin.questions import question_rows
 from tests.cast import make_collection, make_user
+from tests.retrieval.conftest import run_jobs
 from tests.retrieval.shelf import ann, runbooks, words_only
 
 __all__ = ["ann", "runbooks", "words_only"]
@@ -13,7 +18,7 @@ pytestmark = pytest.mark.django_db
 GAPS = "/admin/retrieval/askedquestion/gaps/"
 ROOT = "/admin/retrieval/goldenquestion"
 ASKED = ("What is missing", "Query log")
-RESTORE = "collection:Runbooks/restore.md"
+RESTORE, RENEW = "collection:Runbooks/restore.md", "collection:Runbooks/renew.md"
 
 
 def words(response):
@@ -126,8 +131,16 @@ def test_adding_a_run_asks_the_questions(admin_client, words_only, runbooks):
     GoldenQuestion.objects.create(question="restore", normal="restore", marks=[RESTORE])
     for _ in range(2):
         assert admin_client.post(f"{root}/add/", {"asked_as": "", "vectors": ""}).status_code == 302
+        assert "Waits for a worker" in words(admin_client.get(f"{root}/"))
+        assert "HX-Refresh" not in admin_client.get(f"{root}/progress/")
+        run_jobs("evaluate")
+        assert admin_client.get(f"{root}/progress/")["HX-Refresh"] == "true"
     newest, oldest = EvaluationRun.objects.all()
-    assert newest.recall == 1.0
+    assert (newest.recall, newest.started_by.username) == (1.0, "admin")
+    job = Job.objects.filter(kind="evaluate").first()
+    assert (job.status, job.processed, job.total) == ("success", 1, 1)
+    assert (job.result["run"], job.result["recall"]) == (newest.pk, 1.0)
+    assert "golden questions" in words(admin_client.get(address(job, "change")))
     assert "<polyline" in words(admin_client.get(f"{root}/"))
     for query in ("", f"?against={oldest.pk}", "?against=x", "?against=999"):
         page = admin_client.get(f"{root}/{newest.pk}/change/{query}")
@@ -154,8 +167,36 @@ def test_the_first_page_tells_what_was_asked_in_vain_and_how_long_answers_take(
     assert cards(client) == [("0", "good"), ("-", "plain")]
 
 
-def test_very_many_questions_are_left_to_the_command(admin_client, monkeypatch):
-    monkeypatch.setattr("apps.retrieval.admin_runs.MOST_AT_ONCE", 0)
-    question_rows()
-    refused = admin_client.post("/admin/retrieval/evaluationrun/add/", {"asked_as": ""})
-    assert "manage.py evaluate" in errors(refused)
+def test_an_evaluation_under_way_is_for_admins_alone(admin_client, client, staff):
+    GoldenQuestion.objects.create(question="sentinel?", normal="sentinel?", marks=[RESTORE])
+    admin_client.post("/admin/retrieval/evaluationrun/add/", {"asked_as": "", "vectors": ""})
+    job = Job.objects.get()
+    Job.objects.update(current_item="sentinel?")
+    for browser, status in ((admin_client, 200), (client, 404)):
+        assert browser.get(f"/docs/jobs/{job.pk}").status_code == status
+        shown = "Golden questions" in words(browser.get("/docs/jobs"))
+        assert shown == (status == 200)
+    assert client.get("/admin/retrieval/evaluationrun/progress/").status_code == 403
+    assert "sentinel" not in words(client.get(address(Job)))
+
+
+def test_the_list_says_which_answers_no_longer_exist(admin_client, runbooks, words_only):
+    for question, marks in (("restore?", [RESTORE]), ("both?", [RESTORE, RENEW])):
+        keep_question(user=operator(), question=question, marks=marks)
+    Document.objects.get(source_key="restore.md").delete()
+    page = words(admin_client.get(address(GoldenQuestion)))
+    assert "The answer no longer exists" in page
+    assert "2, of which 1 no longer exist" in page
+    golden = GoldenQuestion.objects.get(question="restore?")
+    assert f"{RESTORE} no longer exists." in words(admin_client.get(address(golden, "change")))
+
+
+def test_the_page_of_a_question_has_the_marks_of_renamed_answers(admin_client, runbooks):
+    golden = keep_question(user=operator(), question="restore?", marks=[RESTORE])
+    Document.objects.filter(source_key="restore.md").update(source_key="later/restore.md")
+    assert "1" in words(admin_client.get(address(GoldenQuestion)))
+    page = admin_client.get(address(golden, "change"))
+    assert "collection:Runbooks/later/restore.md" in words(page)
+    admin_client.post(address(golden, "change"), form_data(page) | {"note": "x"})
+    golden.refresh_from_db()
+    assert (golden.marks, golden.note) == (["collection:Runbooks/later/restore.md"], "x")

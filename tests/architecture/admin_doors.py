@@ -64,6 +64,9 @@ ADMIN = {
     "admin:retrieval.BriefingVersion": replace(
         page("retrieval.BriefingVersion", "briefing"), shown_to="admin"
     ),
+    "admin/retrieval/evaluationrun/progress/": get(
+        "/admin/retrieval/evaluationrun/progress/", shows=False
+    ),
     "admin/retrieval/askedquestion/gaps/": get(
         "/admin/retrieval/askedquestion/gaps/",
         "/admin/retrieval/askedquestion/gaps/?source={collection}",

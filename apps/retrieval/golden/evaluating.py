@@ -13,6 +13,7 @@ from apps.access.principals import Principal, operator, stored_user
 from apps.retrieval.embedding.embedder import configured_embedder
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.golden.fingerprint import fingerprint
+from apps.retrieval.golden.following import follow_answers
 from apps.retrieval.golden.keeping import check_admin
 from apps.retrieval.golden.marks import find_document_id
 from apps.retrieval.golden.metrics import DEPTH, measure
@@ -54,6 +55,7 @@ def evaluate(
     questions = list(GoldenQuestion.objects.active().order_by("question", "pk"))
     if not questions:
         raise ConflictError("There is no active golden question to ask.")
+    follow_answers(user=user, questions=questions)
     reader = as_user or operator()
     serving = None if configured_embedder() is None else space or active_space()
     began = time.perf_counter()

@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.access.audit import record_change
 from apps.access.errors import DuplicateNameError, FieldError, ForbiddenError, InvalidRequestError
 from apps.access.principals import Principal, acting_token, is_admin, stored_user
-from apps.retrieval.golden.marks import check_answers, check_sources
+from apps.retrieval.golden.marks import check_answers, check_sources, find_document_id
 from apps.retrieval.models import GoldenQuestion
 from apps.retrieval.names import normalise_name
 
@@ -44,6 +44,7 @@ def keep_question(
         before = facts_of(golden)
     if golden_id is None or "marks" in values:
         golden.marks = check_answers(user=user, marks=values.get("marks", ()))
+        golden.documents = [find_document_id(user=user, mark=mark) for mark in golden.marks]
     if golden_id is None or "question" in values:
         golden.question = check_question(values.get("question", ""))
         golden.normal = normalise_name(golden.question)

@@ -34,6 +34,8 @@ class GoldenQuestion(models.Model):
     question = models.TextField()
     normal = models.TextField(editable=False)
     marks = ArrayField(models.TextField(), verbose_name="answered by")
+    # The documents that the marks meant when they led somewhere, to follow them to new marks.
+    documents = ArrayField(models.UUIDField(null=True), default=list, editable=False)
     sources = ArrayField(models.TextField(), default=list, blank=True, verbose_name="asked of")
     note = models.CharField(max_length=500, blank=True)
     is_active = models.BooleanField("active", default=True)

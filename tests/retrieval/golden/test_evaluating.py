@@ -12,7 +12,14 @@ from apps.collections.models import Document
 from apps.retrieval.golden.chart import draw_runs
 from apps.retrieval.golden.comparing import changed_settings, compare_runs, earlier_run
 from apps.retrieval.golden.evaluating import evaluate, find_space
-from apps.retrieval.models import EmbeddingSpace, EvaluationResult, EvaluationRun, SpaceStatus
+from apps.retrieval.golden.following import count_gone
+from apps.retrieval.models import (
+    EmbeddingSpace,
+    EvaluationResult,
+    EvaluationRun,
+    GoldenQuestion,
+    SpaceStatus,
+)
 from tests.factories import write_document
 from tests.retrieval.conftest import run_jobs
 from tests.retrieval.golden.conftest import RENEW, RESTORE
@@ -75,6 +82,28 @@ def test_what_got_worse_comes_first_and_settings_are_compared(
     assert drawing.count("<polyline") == 3
     assert drawing.count("From here: words only") == 1
     assert draw_runs([run]) == ""
+
+
+def test_answers_are_followed_to_their_new_names(words_only, admin, questions, runbooks):
+    evaluate(user=admin)
+    Document.objects.filter(source_key="restore.md").update(source_key="later/restore.md")
+    run = evaluate(user=admin)
+    moved = "collection:Runbooks/later/restore.md"
+    assert (run.recall, run.results.get(question="stop the writers").expected) == (0.75, [moved])
+    golden = GoldenQuestion.objects.get(question="stop the writers")
+    (entry,) = AuditEntry.objects.filter(
+        action="golden_question.followed", target_label=golden.question
+    )
+    assert (golden.marks, entry.before, entry.after) == (
+        [moved], {"marks": [RESTORE]}, {"marks": [moved]},
+    )  # fmt: skip
+    type(runbooks).objects.update(name="Handbook")
+    evaluate(user=admin)
+    golden.refresh_from_db()
+    assert golden.marks == ["collection:Handbook/later/restore.md"]
+    Document.objects.get(source_key="later/restore.md").delete()
+    assert evaluate(user=admin).results.get(question="stop the writers").gone == golden.marks
+    assert count_gone(list(GoldenQuestion.objects.filter(pk=golden.pk))) == {golden.pk: 1}
 
 
 def test_another_space_is_compared_with_the_serving_one(admin, questions, runbooks):

@@ -1,0 +1,84 @@
+"""Golden questions go along when the documents that answer them are renamed or moved."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from apps.access.audit import record_change
+from apps.access.errors import DomainError
+from apps.access.principals import Principal, operator
+from apps.collections.models import Document
+from apps.documents.locating import locate_document
+from apps.documents.marks import repo_document_mark
+from apps.documents.models import RepoDocument
+from apps.repos.catalogue import marked_repository
+from apps.retrieval.golden.marks import find_document_id
+from apps.retrieval.hits import document_mark
+from apps.retrieval.models import GoldenQuestion
+from apps.text.marks import MarkError, RepoMark, parse_mark
+
+
+def present_answers(golden: GoldenQuestion) -> list[tuple[str, UUID | None]]:
+    """Each answer as it is called now, with the document's id; None for one that is gone."""
+    kept = [*golden.documents, *([None] * len(golden.marks))]
+    return [present_answer(mark, pk) for mark, pk in zip(golden.marks, kept, strict=False)]
+
+
+def present_answer(mark: str, kept: UUID | None) -> tuple[str, UUID | None]:
+    """By its mark, or else by the document that the mark once meant, or by where that went."""
+    if (found := find_document_id(user=operator(), mark=mark)) is not None:
+        return mark, found
+    ids = [kept] if kept else []
+    document = Document.objects.select_related("collection").filter(pk__in=ids).first()
+    if document is not None:
+        return document_mark(document), document.pk
+    page = RepoDocument.objects.select_related("repository").filter(pk__in=ids).first()
+    page = page or moved_page(operator(), mark)
+    return (mark, None) if page is None else (repo_document_mark(page), page.pk)
+
+
+def moved_page(user: Principal, text: str) -> RepoDocument | None:
+    """The document of a repository that lay where a mark says."""
+    try:
+        mark = parse_mark(text)
+        if not isinstance(mark, RepoMark) or mark.path is None:
+            return None
+        repository = marked_repository(user=user, mark=mark)
+        return locate_document(user=user, repository=repository, path=mark.path).document
+    except (DomainError, MarkError):
+        return None
+
+
+@transaction.atomic
+def follow_answers(*, user: Principal, questions: Sequence[GoldenQuestion]) -> None:
+    """Give each question the marks that its answers have now; what is gone keeps its mark."""
+    for golden in questions:
+        answers = present_answers(golden)
+        marks, documents = [mark for mark, _ in answers], [pk for _, pk in answers]
+        if marks != golden.marks:
+            record_change(
+                user=user,
+                action="golden_question.followed",
+                target=golden,
+                before={"marks": golden.marks},
+                after={"marks": marks},
+            )
+        if (marks, documents) != (golden.marks, golden.documents):
+            # The document that a mark once meant is remembered also after it is gone.
+            kept = dict(zip(golden.marks, golden.documents, strict=False))
+            golden.documents = [pk or kept.get(mark) for mark, pk in answers]
+            golden.marks = marks
+            golden.save(update_fields=["marks", "documents"])
+
+
+def count_gone(questions: Sequence[GoldenQuestion]) -> dict[int, int]:
+    """How many answers of each question no longer exist, by its id; two queries if none is."""
+    ids = [pk for golden in questions for pk in golden.documents if pk]
+    alive = {*Document.objects.filter(pk__in=ids).values_list("pk", flat=True)}
+    alive |= {*RepoDocument.objects.filter(pk__in=ids).values_list("pk", flat=True)}
+    return {
+        golden.pk: sum(pk is None for _, pk in present_answers(golden))
+        for golden in questions
+        if len(golden.documents) < len(golden.marks) or not alive.issuperset(golden.documents)
+    }
