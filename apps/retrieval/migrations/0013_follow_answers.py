@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('retrieval', '0010_sum_up_token_gains'),
+        ('retrieval', '0012_trust_segments'),
     ]
 
     operations = [
