@@ -1,9 +1,16 @@
 """Embedding spaces: which one serves, which one is being built, and the switch between them."""
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from apps.retrieval.embedding.embedder import Embedder, configured_embedder
+from apps.access.errors import ConflictError
+from apps.retrieval.embedding.embedder import (
+    Embedder,
+    configured_embedder,
+    embedder_for,
+    load_embedder,
+)
 from apps.retrieval.models import EmbeddingSpace, Passage, SpaceStatus
 
 
@@ -17,7 +24,7 @@ def spaces_to_fill() -> list[EmbeddingSpace]:
 
     Empty in lexical-only mode. Raises `EmbeddingFailedError` when the provider is away.
     """
-    embedder = configured_embedder()
+    embedder = wanted_embedder()
     if embedder is None:
         return []
     wanted = prepare_space(embedder)
@@ -25,6 +32,43 @@ def spaces_to_fill() -> list[EmbeddingSpace]:
     return [space for space in (serving, wanted) if space is not None and space != wanted] + [
         wanted
     ]
+
+
+def wanted_embedder() -> Embedder | None:
+    """The embedder that an operator chose, else the one of the settings; None without a provider.
+
+    A choice holds until the settings name another model than the one it was made over.
+    """
+    configured = configured_embedder()
+    if configured is None:
+        return None
+    chosen = (
+        EmbeddingSpace.objects.filter(chosen_over=configured_name()).order_by("-chosen_at").first()
+    )
+    return configured if chosen is None else embedder_for(chosen)
+
+
+def configured_name() -> str:
+    """Provider and model as the settings give them."""
+    options = settings.PRESSMARK.embedding
+    return f"{options.provider} {options.model}"
+
+
+@transaction.atomic
+def choose_model(model: str) -> EmbeddingSpace:
+    """Make a model of the configured provider the wanted one; its space serves once it is complete.
+
+    A space that served before keeps its vectors, so going back takes only what was added since.
+    Raises `ConflictError` in lexical-only mode, `EmbeddingFailedError` when the provider does not
+    have the model.
+    """
+    options = settings.PRESSMARK.embedding
+    if options.provider == "none":
+        raise ConflictError("This installation makes no vectors (its provider is none).")
+    space = prepare_space(load_embedder(options.provider, model))
+    space.chosen_at, space.chosen_over = timezone.now(), configured_name()
+    space.save(update_fields=["chosen_at", "chosen_over"])
+    return space
 
 
 @transaction.atomic

@@ -40,14 +40,16 @@ def embed_status(*, user: Principal, source_id: UUID) -> EmbedStatus:
 
 
 @transaction.atomic
-def request_reembed(*, user: Principal, source_id: UUID) -> Job:
+def request_reembed(*, user: Principal, source_id: UUID, is_afresh: bool = True) -> Job:
     """Queue the job that makes all vectors of a source anew; the old ones serve until replaced.
 
-    Needs write access. Raises `ConflictError` in lexical-only mode.
+    Not ``is_afresh``: only vectors that are missing are made. Needs write access. Raises
+    `ConflictError` in lexical-only mode.
     """
     source = find_source(user=user, source_id=source_id, action=Action.WRITE)
     if configured_embedder() is None:
         raise ConflictError("This installation makes no vectors (its provider is none).")
-    # A vector of no text is out of date: it is found by searches, and replaced by the job.
-    Vector.objects.filter(source_id=source.pk).update(content_hash="")
+    if is_afresh:
+        # A vector of no text is out of date: it is found by searches, and replaced by the job.
+        Vector.objects.filter(source_id=source.pk).update(content_hash="")
     return request_job(user=user, kind=JobKind.EMBED, source=source)

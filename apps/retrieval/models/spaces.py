@@ -26,6 +26,9 @@ class EmbeddingSpace(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
     activated_at = models.DateTimeField(null=True)
+    # When an operator asked for this model by name, and over which one of the settings.
+    chosen_at = models.DateTimeField(null=True, editable=False)
+    chosen_over = models.CharField(max_length=300, blank=True, editable=False)
     # Since when an HNSW index holds its vectors; null while there are too few to need one.
     indexed_at = models.DateTimeField(null=True, editable=False)
 

@@ -1,0 +1,113 @@
+"""Another model is built and takes over while people search; and the way back."""
+
+import threading
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connections
+
+from apps.access.principals import operator
+from apps.retrieval.embedding.spaces import active_space, wanted_embedder
+from apps.retrieval.models import EmbeddingSpace, Vector
+from apps.retrieval.request import SearchRequest
+from apps.retrieval.search import search
+from tests.retrieval.conftest import fill, run_jobs
+
+QUESTION = "how the third valve of the boiler is opened"
+WORDS = "valve boiler pump third opened closed steam water pipe gauge wheel fire".split()  # noqa: SIM905
+SEARCHERS = 3
+
+
+def pages(count):
+    return {
+        f"{number}.md": f"# Page {number}\n\n"
+        + " ".join(WORDS[(number * step) % len(WORDS)] for step in range(1, 20))
+        for number in range(1, count + 1)
+    }
+
+
+def nearness():
+    """Each passage's score in the dense stream; and what the answer said was missing."""
+    answer = search(user=operator(), request=SearchRequest(QUESTION, top_k=100))
+    assert answer.results
+    scores = {
+        hit.chunk_id: hit.streams["dense"]["score"]
+        for hit in answer.results
+        if "dense" in hit.streams
+    }
+    return scores, [one.code for one in answer.degraded]
+
+
+def search_on(stop, seen, failures):
+    try:
+        while not stop.is_set():
+            seen.append(nearness())
+    except Exception as error:  # noqa: BLE001 - whatever it is, the test must hear of it
+        failures.append(error)
+    finally:
+        connections.close_all()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_search_fails_and_none_mixes_two_models_while_one_takes_over(make_collection):
+    make_collection("boilers", pages(12))
+    run_jobs()
+    old, (before, _) = active_space(), nearness()
+    stop, seen, failures = threading.Event(), [], []
+    arguments = (stop, seen, failures)
+    threads = [threading.Thread(target=search_on, args=arguments) for _ in range(SEARCHERS)]
+    for thread in threads:
+        thread.start()
+    call_command("reembed", model="other")
+    run_jobs()
+    stop.set()
+    for thread in threads:
+        thread.join()
+    after, _ = nearness()
+    assert active_space().model == "other"
+    assert EmbeddingSpace.objects.get(pk=old.pk).status == "retired"
+    assert failures == []
+    assert before != after
+    assert before.keys() == after.keys()
+    assert len(seen) > SEARCHERS
+    assert [scores for scores, _ in seen if scores not in (before, after)] == []
+    assert {code for _, codes in seen for code in codes} <= {"VECTORS_PENDING"}
+
+
+@pytest.mark.django_db
+def test_the_way_back_makes_only_what_was_added_since(make_collection, hashing, switch_model):
+    collection = make_collection("boilers", pages(6))
+    run_jobs()
+    before, _ = nearness()
+    call_command("reembed", model="other")
+    run_jobs()
+    fill(collection, {"new.md": "# New\n\nGauges.\n"})
+    run_jobs()
+    hashing.texts_seen.clear()
+    call_command("reembed", model="words")
+    run_jobs()
+    assert active_space().model == "words"
+    assert [text.split("\n")[0] for text in hashing.texts_seen] == ["New"]
+    after, degraded = nearness()
+    assert {key: after[key] for key in before} == before
+    assert degraded == []
+    fill(collection, {"newer.md": "# Newer\n\nGauges too.\n"})
+    run_jobs()
+    assert active_space().model == "words"
+    assert Vector.objects.filter(space=active_space(), part=0).count() == len(after) + 1
+    # A new setting outweighs the choice.
+    switch_model("hashing", "third")
+    assert wanted_embedder().model == "third"
+
+
+@pytest.mark.django_db
+def test_a_model_that_there_is_not_is_refused_in_one_line(make_collection, switch_model):
+    make_collection("boilers", pages(1))
+    switch_model("builtin")
+    with pytest.raises(CommandError, match="only has the model"):
+        call_command("reembed", model="none-such")
+    switch_model("none")
+    with pytest.raises(CommandError, match="makes no vectors"):
+        call_command("reembed", model="words")
+    assert not EmbeddingSpace.objects.exclude(chosen_over="").exists()
