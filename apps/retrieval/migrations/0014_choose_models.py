@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('retrieval', '0011_tally_passages'),
+        ('retrieval', '0013_follow_answers'),
     ]
 
     operations = [
