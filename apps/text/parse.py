@@ -15,7 +15,7 @@ from apps.text.rst.document import parse_plain, parse_rst
 from apps.text.structure import ParsedDocument
 
 logger = logging.getLogger(__name__)
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 
 FORMATS: dict[str, str] = {
     ".md": "markdown",

@@ -76,6 +76,10 @@ class Scan:
         """Return a place in the whole text."""
         return self._base + at
 
+    def expand(self, text: str) -> str:
+        """Return an address with the values in place of the references to them."""
+        return self._grammar.expand(text)
+
 
 Rule = Callable[[Scan, int], tuple[int, Inline] | None]
 """Gets a text and where the mark stands; returns where the piece ends, and the piece."""
@@ -84,15 +88,20 @@ Rule = Callable[[Scan, int], tuple[int, Inline] | None]
 class Grammar:
     """The rules of one format. `marks` finds where rules are tried; they are kept by first sign.
 
-    `other` are the rules for every first sign that has none.
+    `other` are the rules for every first sign that has none; `expand` puts values into addresses.
     """
 
     def __init__(
-        self, marks: str, rules: Mapping[str, tuple[Rule, ...]], other: tuple[Rule, ...] = ()
+        self,
+        marks: str,
+        rules: Mapping[str, tuple[Rule, ...]],
+        other: tuple[Rule, ...] = (),
+        expand: Callable[[str], str] = str,
     ) -> None:
         self._marks = re.compile(marks)
         self._rules = rules
         self._other = other
+        self.expand = expand
 
     def read(self, text: str, *, base: int = 0, depth: int = 0) -> tuple[Inline, ...]:
         """Return the pieces of a text in order."""

@@ -209,5 +209,65 @@ def test_a_reference_without_text_shows_the_title():
 
 
 def test_a_long_attribute_is_not_put_in_its_place():
-    source = f"= T\n:x: {'y' * 200}\n\n{{x}}\n"
+    source = f"= T\n:x: {'y' * 501}\n\n{{x}}\n"
     assert "<p>{x}</p>" in html_of(source, "a.adoc")
+
+
+ATTRIBUTES = """= T
+Doc Writer <https://a.example/doc[@doc]>
+:url: https://b.example
+:repo: {url}/team/repo
+:named: https://c.example[The label]
+:self: {self}
+:later: {last}
+:last: end
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "links", "shown"),
+    [
+        ("{url}", [("https://b.example", "https://b.example")], "https://b.example"),
+        ("See {url}.", [("https://b.example", "https://b.example")], "See https://b.example."),
+        ("{repo}/issues[issues]", [("issues", "https://b.example/team/repo/issues")], "issues"),
+        ("{url}/{last}[x]", [("x", "https://b.example/end")], "x"),
+        ("https://d.example/{last}[x]", [("x", "https://d.example/end")], "x"),
+        ("link:{last}.html[x]", [("x", "end.html")], "x"),
+        ("xref:{last}.adoc#a[x]", [("x", "end.adoc#a")], "x"),
+        ("{named}", [("The label", "https://c.example")], "The label"),
+        ("by {author}", [], "by Doc Writer"),
+        ("{email}", [("@doc", "https://a.example/doc")], "@doc"),
+        ("{self} {later} {none}[x]", [], "{self} {last} {none}[x]"),
+        ("<https://e.example[x]>", [("x", "https://e.example")], "x"),
+    ],
+)
+def test_values_of_attributes_stand_in_text_and_addresses(text, links, shown):
+    parsed = parse_document(f"{ATTRIBUTES}\n== {text}\n\n{text}\n", name="a.adoc")
+    assert parsed.headings[-1].text == shown
+    assert [(link.text, link.href) for link in parsed.links] == [
+        ("@doc", "https://a.example/doc"),
+        *links,
+        *links,
+    ]
+    assert {link.line for link in parsed.links[1:]} <= {10, 12}
+
+
+def test_the_author_is_shown_with_a_link_to_the_address():
+    html = html_of(ATTRIBUTES, "a.adoc")
+    assert '<p>Doc Writer <a class="external-link" href="https://a.example/doc"' in html
+    assert ">@doc</a></p>" in html
+
+
+def test_values_that_would_blow_a_document_up_stay_references():
+    value = "v" * 400
+    few = html_of(f"= T\n:x: {value}\n\n{{x}}\n", "a.adoc")
+    many = html_of(f"= T\n:x: {value}\n:s: short\n\n{{s}} {'{x} ' * 2000}\n", "a.adoc")
+    assert value in few
+    assert value not in many.replace("&quot;", "")
+    assert "short {x} {x}" in many
+
+
+def test_values_that_double_each_other_end_at_the_longest():
+    chain = "".join(f":a{n + 1}: {{a{n}}}{{a{n}}}\n" for n in range(30))
+    html = html_of(f"= T\n:a0: ab\n{chain}\n{{a3}} {{a30}}\n", "a.adoc")
+    assert f"<p>{'ab' * 8} {{a29}}{{a29}}</p>" in html

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from apps.text.formats.asciidoc.blocks import BlockReader
 from apps.text.formats.asciidoc.header import attribute_values, read_header
 from apps.text.formats.asciidoc.inlines import asciidoc_grammar
+from apps.text.formats.asciidoc.values import author_values, known_values
 from apps.text.formats.inline import Grammar, visible
 from apps.text.formats.lined import Lined
 from apps.text.formats.nodes import Node, NodeKind, walk
@@ -38,7 +39,9 @@ def read_asciidoc(source: str) -> Outline:
         values = header[1]
         begin = nodes[-1].last
     nodes += reader.read(begin, len(lines.texts))
-    grammar = asciidoc_grammar(attribute_values(lines.texts, nodes) | values)
+    author = author_values(values.get("author", ""))
+    known = known_values(author | attribute_values(lines.texts, nodes) | values | author, source)
+    grammar = asciidoc_grammar(known)
     return Outline(
         lines=lines,
         nodes=tuple(nodes),

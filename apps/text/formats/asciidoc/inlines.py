@@ -3,35 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from apps.text.formats.asciidoc.macros import address, cross_reference, macro
+from apps.text.formats.asciidoc.macros import address, angled, bracketed, cross_reference, macro
+from apps.text.formats.asciidoc.values import REFERENCE, expand
 from apps.text.formats.inline import Grammar, Inline, InlineKind, Rule, Scan, paired
 
-_LONGEST_VALUE = 80
-"""Characters that an attribute may put in its place: a long one would blow a document up."""
-_INTRINSIC = {
-    "amp": "&",
-    "apos": "'",
-    "asterisk": "*",
-    "backslash": "\\",
-    "backtick": "`",
-    "caret": "^",
-    "cpp": "C++",
-    "deg": "\u00b0",
-    "empty": "",
-    "endsb": "]",
-    "gt": ">",
-    "lt": "<",
-    "nbsp": "\u00a0",
-    "plus": "+",
-    "quot": '"',
-    "sp": " ",
-    "startsb": "[",
-    "tilde": "~",
-    "two-colons": "::",
-    "two-semicolons": ";;",
-    "vbar": "|",
-    "zwsp": "\u200b",
-}
 _MARKS = (
     r"[*_`#^~+\\{\"']|<<|<(?=https?://)|\[\[| \+$|\[[.#%]"
     r"|\b(?:https?|ftp|irc|link|xref|mailto|image|icon|kbd|btn|menu|pass|stem|latexmath|asciimath"
@@ -39,25 +14,66 @@ _MARKS = (
 )
 _ANCHOR = re.compile(r"\[\[([\w:.-]{1,200})(?:,[^\]]{0,300})?\]\]")
 _ROLE = re.compile(r"\[[.#%][^\]\n]{0,80}\](?=[#*_`])")
-_VALUE = re.compile(r"\{([\w-]{1,100})\}")
+# An address that begins with a reference: `{url}/path` or `{scheme}://host`.
+_RUN = re.compile(r"\{[\w-]{1,100}\}[^\s\[\]<>]{0,2000}")
+_SCHEME = re.compile(r"(?:https?|ftp|irc)://[^\s\[\]<>]")
+_SENTENCE_END = ".,;:!?)'\"*_`"
 _ESCAPED = re.compile(r"\\(?:\*\*|__|``|##|[*_`#^~+{<\[\"']|(?=https?://|\w+:))")
 _BREAK = re.compile(r" \+$", re.MULTILINE)
-_ANGLED = re.compile(r"<(https?://[^\s<>]{1,2000})>")
+_ANGLED = re.compile(r"<(https?://[^\s<>\[\]]{1,2000})>")
 
 
 def asciidoc_grammar(values: Mapping[str, str]) -> Grammar:
-    """Return the rules for a document whose attributes have these values."""
-    known = {**_INTRINSIC, **{k: v for k, v in values.items() if len(v) <= _LONGEST_VALUE}}
+    """Return the rules for a document whose attributes have these values (see `known_values`)."""
 
-    def value(scan: Scan, at: int) -> tuple[int, Inline] | None:
-        found = _VALUE.match(scan.text, at)
-        if found is None or found[1].lower() not in known:
+    def put_in(text: str) -> str:
+        return expand(text, values)
+
+    def reference(scan: Scan, at: int) -> tuple[int, Inline] | None:
+        found = REFERENCE.match(scan.text, at)
+        if found is None or found[1].lower() not in values:
             return None
-        text = known[found[1].lower()]
-        return found.end(), Inline(InlineKind.TEXT, text, at=scan.position(at))
+        place = scan.position(at)
+        inside = _at_one_place(in_values.read(values[found[1].lower()]), place)
+        return found.end(), inside[0] if len(inside) == 1 else _span(inside, place)
 
     words: dict[str, tuple[Rule, ...]] = dict.fromkeys("hflxmikbpsa", (address, macro))
-    return Grammar(f"(?m:{_MARKS})", {**words, **_PAIRS, "{": (value,)})
+    # Asciidoctor puts values in after it has read quotes and before macros.
+    in_values = Grammar(f"(?m:{_MARKS})", words)
+    return Grammar(
+        f"(?m:{_MARKS})", {**words, **_PAIRS, "{": (_led_address, reference)}, expand=put_in
+    )
+
+
+def _led_address(scan: Scan, at: int) -> tuple[int, Inline] | None:
+    """Read an address whose beginning is the value of an attribute, with a text or bare."""
+    first = REFERENCE.match(scan.text, at)
+    if first is None:
+        return None
+    # The first value tells; the whole run is put together only where it is an address.
+    behind = scan.text[first.end() : first.end() + len("https://x")]
+    found = _SCHEME.match(scan.expand(first[0]) + behind) and _RUN.match(scan.text, at)
+    if found is None or "[" in (href := scan.expand(found[0])):
+        return None
+    place = scan.position(at)
+    if scan.text[found.end() : found.end() + 1] == "[":
+        return bracketed(scan, found.end() + 1, href, place)
+    run = found[0].rstrip(_SENTENCE_END)
+    href = scan.expand(run)
+    if any(map(str.isspace, href)):
+        return None
+    return at + len(run), Inline(InlineKind.LINK, href, href, at=place)
+
+
+def _at_one_place(pieces: tuple[Inline, ...], place: int) -> tuple[Inline, ...]:
+    """Pieces of a value stand where the reference to it stands."""
+    return tuple(
+        piece._replace(at=place, children=_at_one_place(piece.children, place)) for piece in pieces
+    )
+
+
+def _span(pieces: tuple[Inline, ...], place: int) -> Inline:
+    return Inline(InlineKind.SPAN, children=pieces, at=place)
 
 
 def _pair(kind: InlineKind, sign: str) -> tuple[Rule, ...]:
@@ -123,7 +139,7 @@ _PAIRS: dict[str, tuple[Rule, ...]] = {
         paired(InlineKind.TEXT, r"\+\+(?=\S)", r"\+\+", is_literal=True),
         paired(InlineKind.TEXT, r"(?<!\w)\+(?=[^\s+])", r"(?<=\S)\+(?!\w)", is_literal=True),
     ),
-    "<": (_plain(InlineKind.LINK, _ANGLED), cross_reference),
+    "<": (_plain(InlineKind.LINK, _ANGLED), angled, cross_reference),
     "[": (_plain(InlineKind.ANCHOR, _ANCHOR), _with_role),
     " ": (_plain(InlineKind.BREAK, _BREAK),),
     "\\": (_escape,),

@@ -22,11 +22,21 @@ def address(scan: Scan, at: int) -> tuple[int, Inline] | None:
     end, place = found.end(), scan.position(at)
     if scan.text[end : end + 1] != "[":
         address = found[0].rstrip(".,;:!?)'\"*_`")
-        return at + len(address), Inline(InlineKind.LINK, address, address, at=place)
-    return _bracketed(scan, end + 1, found[0], place)
+        href = scan.expand(address)
+        return at + len(address), Inline(InlineKind.LINK, href, href, at=place)
+    return bracketed(scan, end + 1, scan.expand(found[0]), place)
 
 
-def _bracketed(scan: Scan, start: int, href: str, place: int) -> tuple[int, Inline] | None:
+def angled(scan: Scan, at: int) -> tuple[int, Inline] | None:
+    """Read `<address[text]>`, as author lines have it: the brackets around it are not shown."""
+    read = address(scan, at + 1)
+    if read is None or scan.text[read[0] - 1] != "]" or scan.text[read[0] : read[0] + 1] != ">":
+        return None
+    return read[0] + 1, read[1]
+
+
+def bracketed(scan: Scan, start: int, href: str, place: int) -> tuple[int, Inline] | None:
+    """Read the text of a link to ``href`` up to the closing bracket; ``start`` is behind `[`."""
     closing = scan.find(_CLOSE, start)
     if closing is None:
         return None
@@ -50,10 +60,10 @@ def macro(scan: Scan, at: int) -> tuple[int, Inline] | None:
     found = _MACRO.match(scan.text, at)
     if found is None:
         return None
-    name, target = (found[1] or found[3]), (found[2] or found[4] or "")
+    name, target = (found[1] or found[3]), scan.expand(found[2] or found[4] or "")
     if name in ("link", "mailto", "xref"):
         href = {"mailto": f"mailto:{target}", "xref": xref_target(target)}.get(name, target)
-        return _bracketed(scan, found.end(), href, scan.position(at)) if target else None
+        return bracketed(scan, found.end(), href, scan.position(at)) if target else None
     closing = scan.find(_CLOSE, found.end())
     if closing is None:
         return None
