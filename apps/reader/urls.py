@@ -12,6 +12,7 @@ from apps.reader.views import (
     editing,
     files,
     gain,
+    graphs,
     history,
     home,
     jobs,
@@ -29,12 +30,15 @@ from apps.reader.views import (
 
 register_converter(NameConverter, "collection_name")
 register_converter(KeyConverter, "source_key")
+register_converter(KeyConverter, "mark")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("llms.txt", llms.entrance, name="llms"),
     path("search", search.search, name="search"),
     path("pack", packs.pack, name="pack"),
+    path("graph", graphs.graphs, name="graphs"),
+    path("graph/<mark:mark>", graphs.graph, name="graph"),
     path("login", session.Login.as_view(), name="login"),
     path("logout", session.Logout.as_view(), name="logout"),
     path("sso/login", sso.begin, name="sso_login"),

@@ -36,6 +36,12 @@ READER = {
     "pack": Door(
         (Call(f"/pack?task={WORD}"), Call(f"/pack?task={WORD}&source={{mark}}"), Call("/pack"))
     ),
+    "graph": get("/graph"),
+    "graph/<mark:mark>": get(
+        *("/graph/{mark}", "/graph/{mark}/{key}", f"/graph/{{mark}}?task={WORD}"),
+        *("/graph/repo:{slug}", "/graph/repo:{slug}/{path}", "/graph/chunk:{chunk}"),
+        *("/graph/repo:{slug}/{section}", "/graph/symbol:{slug}/{symbol}"),
+    ),
     "account/gain": get("/account/gain", "/account/gain?period=week"),
     "account/tokens": get("/account/tokens", shows=False),
     "account/query-log": Door(

@@ -16,6 +16,9 @@ PAGES = [
     "/docs/Handbook/-/settings",
     "/docs/Handbook/-/links",
     "/docs/jobs",
+    "/graph",
+    "/graph/collection:Handbook",
+    "/graph/collection:Handbook?task=stop+the+queue",
     "/account/tokens",
     "/account/connect",
 ]

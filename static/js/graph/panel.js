@@ -1,0 +1,69 @@
+// The list beside the picture: it shows what is selected, points at nodes, and is searched.
+
+const row = (node) => document.querySelector(`[data-list] [data-node="${node.number}"]`);
+
+/** The page of a node, or nothing for a folder. */
+export function addressOf(node) {
+  return row(node)?.querySelector("a[href]")?.href ?? "";
+}
+
+function describe(node) {
+  const listed = row(node);
+  if (!listed) {
+    const inside = node.near.filter((one) => one.kind === "document").length;
+    const text = document.createElement("p");
+    text.textContent = `Folder ${node.label}: ${inside} ${inside === 1 ? "document" : "documents"}`;
+    return [text];
+  }
+  const copy = listed.cloneNode(true);
+  copy.querySelectorAll("details").forEach((part) => (part.open = true));
+  const head = document.createElement("p");
+  head.className = "quiet small";
+  head.textContent = { document: "Document", section: "Section", symbol: "Code" }[node.kind];
+  return [head, ...copy.childNodes];
+}
+
+/** Show a node at the top of the panel; none hides the place. */
+export function showDetails(node) {
+  const place = document.querySelector("[data-details]");
+  place.hidden = !node;
+  place.replaceChildren(...(node ? describe(node) : []));
+  if (node && place.parentElement.scrollTop > 0) place.parentElement.scrollTop = 0;
+}
+
+/** Rows point at their nodes. */
+export function setUpPointingRows(stage) {
+  const panel = document.querySelector(".graph-panel");
+  const pointAt = (event) => {
+    const listed = event.target.closest?.("[data-show], [data-node]");
+    const number = listed && Number(listed.dataset.show ?? listed.dataset.node);
+    const node = listed ? stage.state.nodes[number] : null;
+    if (node && event.type === "focusin") stage.view.reveal(node);
+    stage.point(node);
+  };
+  for (const name of ["pointerover", "focusin"]) panel.addEventListener(name, pointAt);
+  for (const name of ["pointerleave", "focusout"]) panel.addEventListener(name, () => stage.point(null));
+}
+
+/** The search box of the list; what it finds is lit in the picture. */
+export function setUpFinding(stage) {
+  const place = document.querySelector("[data-find]");
+  const status = document.querySelector("[data-found]");
+  const rows = [...document.querySelectorAll("[data-list] .node-row")];
+  const texts = rows.map((listed) => listed.querySelector(".node-line").textContent.toLowerCase());
+  if (!place) return;
+  place.hidden = false;
+  place.addEventListener("input", (event) => {
+    const words = event.target.value.trim().toLowerCase();
+    const found = rows.filter((listed, index) => {
+      listed.hidden = !texts[index].includes(words);
+      return !listed.hidden;
+    });
+    for (const group of document.querySelectorAll("[data-group]")) {
+      group.hidden = !group.querySelector(".node-row:not([hidden])");
+    }
+    stage.state.found = words ? new Set(found.map((listed) => Number(listed.dataset.node))) : null;
+    status.textContent = words ? `${found.length} of ${rows.length} found` : "";
+    stage.repaint();
+  });
+}

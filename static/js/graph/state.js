@@ -1,0 +1,58 @@
+// What is shown, pointed at, selected, found. What is lit stands out; the rest is dimmed.
+
+const RANK = { section: 0, document: 1, symbol: 2, folder: 3 };
+
+export class State {
+  constructor({ nodes, edges, focus }) {
+    Object.assign(this, { nodes, edges, selected: focus, pointed: null, found: null });
+    this.hiddenNodes = new Set();
+    this.hiddenEdges = new Set();
+    this.hasFewDocuments = nodes.filter((node) => node.kind === "document").length < 40;
+    this.hasPack = nodes.some((node) => node.reason);
+  }
+
+  isShown(node) {
+    return !this.hiddenNodes.has(node.kind);
+  }
+
+  isEdgeShown({ source, target, kind }) {
+    return !this.hiddenEdges.has(kind) && this.isShown(source) && this.isShown(target);
+  }
+
+  get isAnyLit() {
+    return Boolean(this.hasPack || this.selected || this.found);
+  }
+
+  isLit(node) {
+    if (this.found) return this.found.has(node.number);
+    if (node.reason) return true;
+    const { selected } = this;
+    return Boolean(selected) && (selected === node || node.home === selected || selected.near.includes(node));
+  }
+
+  isEdgeLit({ source, target }) {
+    if (this.found) return false;
+    const { selected } = this;
+    if (selected) return [source, target, target.home].includes(selected);
+    return Boolean(source.reason && target.reason);
+  }
+
+  /** What is drawn last and named first weighs most. */
+  weight(node) {
+    if (node === this.pointed || node === this.selected) return 1000;
+    if (node.reason) return 500 - node.order + (node.kind === "section" ? -200 : 0);
+    return (this.isAnyLit && this.isLit(node) ? 100 : 0) + RANK[node.kind] * 10 + node.radius / 10;
+  }
+
+  /** The node under a point of the plane; small ones have some rim. */
+  at(x, y, scale) {
+    let best = null;
+    let nearest = Infinity;
+    for (const node of this.nodes) {
+      if (!this.isShown(node)) continue;
+      const distance = Math.hypot(node.x - x, node.y - y) - node.radius;
+      if (distance < nearest && distance < 8 / scale) [best, nearest] = [node, distance];
+    }
+    return best;
+  }
+}
