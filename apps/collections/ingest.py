@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeAlias
 
 from django.conf import settings
@@ -20,11 +21,17 @@ from apps.collections.attachments import (
 from apps.collections.building import build_document
 from apps.collections.checking import CheckedDocument, check_document
 from apps.collections.deleting import delete_document
-from apps.collections.documents import DocumentResult, IncomingDocument
+from apps.collections.documents import DocumentResult, DocumentState, IncomingDocument
 from apps.collections.history import Cause, check_message
 from apps.collections.link_index import fold
 from apps.collections.models import Collection
-from apps.collections.slices import ingest_slice, is_current, stored_documents, unchanged
+from apps.collections.slices import (
+    ingest_slice,
+    is_current,
+    stored_documents,
+    stored_keys,
+    unchanged,
+)
 from apps.collections.writing import check_version, write_documents
 
 __all__ = ["delete_document", "ingest_batch", "ingest_document", "ingest_stream"]
@@ -40,23 +47,41 @@ CASE_TWIN = "differs from an earlier name only in case"
 
 
 class Seen:
-    """The keys of one ingest so far, and which of them fold to one that came before."""
+    """The keys of one ingest so far, and which of them fold to one that came before.
 
-    def __init__(self) -> None:
+    What came before may have been another batch of the same folder, so new keys are compared with
+    those of the collection too.
+    """
+
+    def __init__(self, collection_id: uuid.UUID) -> None:
+        self.collection_id = collection_id
         self.keys: set[str] = set()
         self.folded: set[str] = set()
         self.twins: set[str] = set()
 
     def add(self, key: str) -> None:
-        """Note a key that is new."""
+        """Note a key that did not come up before."""
         self.keys.add(key)
         if fold(key) in self.folded:
             self.twins.add(key)
         self.folded.add(fold(key))
 
+    @cached_property
+    def stored(self) -> frozenset[str]:
+        """What the collection held besides when the first new document was in, folded."""
+        return frozenset(fold(key) for key in stored_keys(self.collection_id) - self.keys)
+
+    def is_twin(self, result: FileResult) -> bool:
+        """Whether a file system that ignores case would keep one of two."""
+        if result.is_error:
+            return False
+        key = result.source_key
+        is_new = result.state is DocumentState.CREATED
+        return key in self.twins or (is_new and fold(key) in self.stored)
+
     def noted(self, result: FileResult) -> FileResult:
-        """The result, with a word where a file system that ignores case would keep one of two."""
-        if result.is_error or result.source_key not in self.twins:
+        """The result, with a word if there is another of that name but for case."""
+        if not self.is_twin(result):
             return result
         return replace(result, note="; ".join(filter(None, [result.note, CASE_TWIN])))
 
@@ -140,7 +165,7 @@ def ingest_stream(
     first slice is asked for.
     """
     Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
-    seen = Seen()
+    seen = Seen(collection_id)
     for items in slices_of(documents):
         checked = [check_item(item, seen) for item in items]
         pages = [one for one in checked if isinstance(one, CheckedDocument | DocumentResult)]

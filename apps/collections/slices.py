@@ -12,7 +12,7 @@ from apps.collections.building import BuiltDocument, build_document, current_fin
 from apps.collections.checking import CheckedDocument
 from apps.collections.documents import DocumentResult, DocumentState
 from apps.collections.history import IMPORT
-from apps.collections.models import Document
+from apps.collections.models import Attachment, Document
 from apps.collections.writing import differs, write_documents
 
 # Classes of SQLSTATE (PostgreSQL manual, appendix A): data exception, integrity constraint
@@ -95,6 +95,17 @@ def stored_documents(collection_id: uuid.UUID, keys: Sequence[str]) -> dict[str,
         *("fingerprint", "note", "is_truncated"),
     )
     return {document.source_key: document for document in narrow}
+
+
+def stored_keys(collection_id: uuid.UUID) -> set[str]:
+    """The keys of all documents and files of a collection."""
+    documents, attachments = (
+        model.objects.filter(collection=collection_id)
+        .order_by()
+        .values_list("source_key", flat=True)
+        for model in (Document, Attachment)
+    )
+    return set(documents.union(attachments, all=True))
 
 
 def is_current(document: Document, checked: CheckedDocument) -> bool:

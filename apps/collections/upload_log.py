@@ -40,9 +40,12 @@ class UploadLog:
             self.save()
 
     def save(self, *fields: str) -> None:
-        """Store the entries, errors first, as many as are kept."""
+        """Store the entries, errors first, then what has a note, as many as are kept."""
         self.saved = time.monotonic()
-        ordered = sorted(self.entries, key=lambda entry: entry["state"] != DocumentState.ERROR)
+        ordered = sorted(
+            self.entries,
+            key=lambda entry: (entry["state"] != DocumentState.ERROR, not entry["note"]),
+        )
         self.upload.results = ordered[:KEPT_RESULTS]
         self.upload.save(update_fields=["results", *fields])
 

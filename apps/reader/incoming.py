@@ -55,8 +55,8 @@ class Received:
 
     @property
     def shown_stored(self) -> list[FileResult]:
-        """The first of what is in the collection now."""
-        return self.stored[:SHOWN]
+        """The first of what is in the collection now, those with a note before the others."""
+        return sorted(self.stored, key=lambda result: not result.note)[:SHOWN]
 
     @property
     def tally(self) -> list[tuple[str, int]]:

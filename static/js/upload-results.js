@@ -19,8 +19,7 @@ function addTally(section, fresh) {
 
 // As many rows of each kind as the server lists; the badges count all.
 const SHOWN = 200;
-const ERRORS = "li.is-error";
-const STORED = "li:not(.is-error, [data-more])";
+const KINDS = ["li.is-error", "li.is-noted", "li:not(.is-error, .is-noted, [data-more])"];
 
 function addMore(list, number) {
   const known = list.querySelector("[data-more]");
@@ -37,15 +36,15 @@ function addEntries(section, fresh) {
   if (!found) return;
   if (!list) return section.append(...fresh.querySelectorAll(".only-errors"), found);
   let left = Number(found.querySelector("[data-more]")?.dataset.more ?? 0);
-  for (const kind of [ERRORS, STORED]) {
-    const rows = [...list.querySelectorAll(kind)];
+  KINDS.forEach((kind, place) => {
+    const rows = list.querySelectorAll(kind);
     const more = [...found.querySelectorAll(kind)];
     const added = more.slice(0, Math.max(0, SHOWN - rows.length));
     left += more.length - added.length;
-    if (rows.length) rows[rows.length - 1].after(...added);
-    else if (kind === ERRORS) list.prepend(...added);
-    else list.append(...added);
-  }
+    const above = [...list.querySelectorAll(KINDS.slice(0, place + 1))].pop();
+    if (above) above.after(...added);
+    else list.prepend(...added);
+  });
   if (left || list.querySelector("[data-more]")) addMore(list, left);
 }
 

@@ -239,8 +239,8 @@ def test_names_that_differ_only_in_case_both_go_in_with_a_word(collection):
     stored.refresh_from_db()
     assert [(entry["source_key"], entry["state"], entry["note"]) for entry in stored.results] == [
         ("A.png", "error", ""),
-        ("A.md", "created", ""),
         ("a.md", "created", "differs from an earlier name only in case"),
+        ("A.md", "created", ""),
         ("b.md", "created", ""),
     ]
 

@@ -119,6 +119,18 @@ def test_of_very_many_files_the_first_are_listed_and_all_are_counted(client, she
 
 
 @pytest.mark.django_db
+def test_names_that_differ_only_in_case_are_told_also_across_batches(client, shelf, monkeypatch):
+    monkeypatch.setattr("apps.reader.incoming.SHOWN", 1)
+    send(client, shelf, [("folder", "docs/Guide.md", b"# A\n"), ("folder", "docs/b.md", b"# B\n")])
+    parts = [("folder", "docs/c.md", b"# C\n"), ("folder", "docs/guide.md", b"# A2\n")]
+    shown = text_of(send(client, shelf, parts))
+    assert "guide.md created · differs from an earlier name only in case" in shown
+    assert "and 1 more" in shown
+    assert keys_of(shelf) == ["Guide.md", "b.md", "c.md", "guide.md"]
+    assert "only in case" not in text_of(send(client, shelf, [("folder", "docs/d.md", b"# D\n")]))
+
+
+@pytest.mark.django_db
 def test_sending_no_file_is_no_fault(client, shelf):
     assert "No file was chosen" in text_of(send(client, shelf, []))
 

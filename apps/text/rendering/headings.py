@@ -13,8 +13,11 @@ def open_heading(canvas: Canvas, level: int, heading: Heading | None) -> None:
 
 
 def close_heading(canvas: Canvas, heading: Heading | None) -> None:
-    """Add the link by which a section is copied, without text of its own, and close."""
-    if heading is not None and heading.anchor:
+    """Add the link by which a section is copied, without text of its own, and close.
+
+    A heading without text gets none: nobody could tell what it links to.
+    """
+    if heading is not None and heading.anchor and heading.text:
         label = escape(f"Link to “{heading.text}”")
         href = escape(heading.anchor)
         canvas.add(f'<a class="heading-anchor" href="#{href}" aria-label="{label}"></a>')
