@@ -84,4 +84,5 @@ def summary_of(results: Sequence[FileResult]) -> dict[str, Any]:
     """Counts by state, the errors, and every result in its place."""
     report = ImportReport()
     report.add(results)
-    return {**report.as_dict(), "results": [result.as_dict() for result in results]}
+    notes = dict(report.notes)
+    return {**report.as_dict(), "notes": notes, "results": [result.as_dict() for result in results]}

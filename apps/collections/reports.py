@@ -30,8 +30,7 @@ class ImportReport:
             else:
                 self.counts[result.state] += 1
                 errors = self.errors
-                if result.note:
-                    self.notes[result.note] += 1
+                self.notes.update(result.note.split("; ") if result.note else ())
             if result.is_error:
                 errors.append(error_entry(result))
 

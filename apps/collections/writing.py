@@ -17,6 +17,8 @@ from apps.collections.storing import Change, store_changes
 from apps.jobs.models import JobKind
 from apps.jobs.queue import request_job
 
+DAMAGED_FRONT_MATTER = "its front matter could not be read"
+
 
 def lock_collection(collection_id: uuid.UUID) -> Collection:
     """Hold the collection against other writers until the transaction ends.
@@ -114,9 +116,15 @@ def apply_build(
         document.updated_by = stored_user(user)
         document.updated_at = now
     document.content, document.content_hash = checked.text, checked.content_hash
-    document.size, document.note = checked.size, checked.note
+    document.size, document.note = checked.size, note_of(built)
     fill_document(document, built)
     return Change(built, document, state, is_needed)
+
+
+def note_of(built: BuiltDocument) -> str:
+    """What is worth a word about how the file was read."""
+    is_damaged = built.parsed.front_matter_error is not None
+    return "; ".join(filter(None, [built.checked.note, DAMAGED_FRONT_MATTER * is_damaged]))
 
 
 def differs(document: Document, content_hash: str, given_title: str | None) -> bool:

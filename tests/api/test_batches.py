@@ -39,6 +39,14 @@ def test_each_document_has_a_result_in_its_place(client, path):
     ]
 
 
+def test_damaged_front_matter_is_noted_and_counted(client, path):
+    damaged = [entry("a.md", "---\nt: {{t}}\n---\nx"), entry("b.md", "---\nt: F: b\n---\nx")]
+    body = client.post(path, {"documents": [*damaged, entry("c.md")]}).json()
+    note = "its front matter could not be read"
+    assert [one["note"] for one in body["results"]] == [note, note, ""]
+    assert (body["errors"], body["notes"]) == ([], {note: 2})
+
+
 BAD = [
     {},
     None,

@@ -69,6 +69,10 @@ def test_a_new_collection_gets_its_visibility_and_owner(folder, capsys):
 def test_one_file_and_a_zip_go_in_too(folder, capsys, tmp_path):
     result, _ = imported(capsys, folder / "a.md", "--name", "Docs")
     assert result == {"created": 1, "replaced": 0, "unchanged": 0, "errors": []}
+    (folder / "odd.md").write_bytes(b"\xef\xbb\xbf---\na: [1\n---\n# Odd\n")
+    _, told = imported(capsys, folder / "odd.md", "--name", "Odd")
+    assert "1 with a note: byte-order mark removed\n" in told
+    assert "1 with a note: its front matter could not be read\n" in told
     call_command("export_collection", "Docs", str(tmp_path / "out.zip"))
     assert "1 documents" in capsys.readouterr().out
     result, _ = imported(capsys, tmp_path / "out.zip", "--name", "Docs")

@@ -26,6 +26,8 @@ def test_damaged_front_matter_is_reported_and_loses_nothing(collection, text):
     document = Document.objects.get(pk=result.document_id)
     assert document.front_matter_error
     assert document.front_matter == {}
+    assert result.note == document.note == "its front matter could not be read"
+    assert write_document(collection, "page.md", text).note == document.note
     assert "body words" in "".join(chunk.content for chunk in chunks_of(result))
 
 

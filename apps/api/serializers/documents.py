@@ -145,6 +145,9 @@ class BatchAnswerSerializer(serializers.Serializer[Any]):
     replaced = serializers.IntegerField()
     unchanged = serializers.IntegerField()
     errors = DocumentErrorSerializer(many=True)  # type: ignore[assignment]
+    notes = serializers.DictField(
+        child=serializers.IntegerField(), help_text="How many results have each note."
+    )
     results = DocumentResultSerializer(many=True)
 
 

@@ -146,7 +146,10 @@ class DocumentBatch(DocumentView):
             OpenApiExample("Two documents", {"documents": [ENTRY, ENTRY]}, request_only=True),
             OpenApiExample(
                 "Answer",
-                {"created": 1, "replaced": 0, "unchanged": 0, "errors": [], "results": [RESULT]},
+                {
+                    **{"created": 1, "replaced": 0, "unchanged": 0},
+                    **{"errors": [], "notes": {}, "results": [RESULT]},
+                },
                 response_only=True,
             ),
         ],

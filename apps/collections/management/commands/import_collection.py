@@ -52,6 +52,8 @@ class Command(BaseCommand):
             f"{report.imported} documents in {took:.1f} s, {len(report.errors)} errors, "
             f"{len(gathering.skipped)} files skipped"
         )
+        for note, number in report.notes.items():
+            self.stderr.write(f"{number} with a note: {note}")
         self.tell_attachments(report.attachment_counts())
         self.stdout.write(json.dumps(report.as_dict(), ensure_ascii=False))
         if not report.imported:
