@@ -147,8 +147,12 @@ class DocumentBatch(DocumentView):
             OpenApiExample(
                 "Answer",
                 {
-                    **{"created": 1, "replaced": 0, "unchanged": 0},
-                    **{"errors": [], "notes": {}, "results": [RESULT]},
+                    "created": 1,
+                    "replaced": 0,
+                    "unchanged": 0,
+                    "errors": [],
+                    "notes": {},
+                    "results": [RESULT],
                 },
                 response_only=True,
             ),
