@@ -4,12 +4,19 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 
 
 def is_superuser(request: HttpRequest) -> bool:
     """Whether to show what only admins may open."""
     return bool(getattr(request.user, "is_superuser", False))
+
+
+def is_query_log(request: HttpRequest) -> bool:
+    """Whether the page is one of the log's own, and not what it has below it."""
+    root = reverse("admin:retrieval_askedquestion_changelist")
+    gaps = reverse("admin:retrieval_askedquestion_gaps")
+    return request.path.startswith(root) and request.path != gaps
 
 
 def entry(title: str, model: str, icon: str, **options: Any) -> dict[str, Any]:
@@ -36,7 +43,7 @@ SIDEBAR = [
     {
         "title": "Questions",
         "items": [
-            entry("Query log", "retrieval_askedquestion", "forum"),
+            entry("Query log", "retrieval_askedquestion", "forum", active=is_query_log),
             {
                 "title": "What is missing",
                 "link": reverse_lazy("admin:retrieval_askedquestion_gaps"),
@@ -50,6 +57,7 @@ SIDEBAR = [
                 permission=is_superuser,
             ),
             entry("Evaluation", "retrieval_evaluationrun", "monitoring", permission=is_superuser),
+            entry("Token gain", "retrieval_tokengain", "savings", permission=is_superuser),
         ],
     },
     {

@@ -2,35 +2,31 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from apps.access import admin_groups  # noqa: F401  registers the page of groups
 from apps.access.admin_bulk import bulk_action
+from apps.access.admin_departures import what_goes_along
+from apps.access.admin_forms import named
 from apps.access.admin_log import AuditEntryAdmin
 from apps.access.admin_pages import ReadablePage
-from apps.access.admin_scope import ScopedAdmin, ScopedInline
+from apps.access.admin_scope import ScopedAdmin
 from apps.access.admin_site import site
 from apps.access.admin_token_deeds import REVOKE_ALL, TokensOfPerson
 from apps.access.admin_tokens import AccessTokenAdmin
 from apps.access.admin_view_as import ViewAsMixin
-from apps.access.errors import DomainError
 from apps.access.models import AccessToken, AuditEntry, User
-from apps.access.names import clean_name
 from apps.access.people import (
-    delete_groups,
     delete_person,
-    record_group,
     record_new_password,
     record_person,
     stored_facts,
-    stored_group_facts,
 )
 from apps.access.principals import is_admin
 
@@ -38,16 +34,17 @@ site.register(AccessToken, AccessTokenAdmin)
 site.register(AuditEntry, AuditEntryAdmin)
 
 
-def named(raw: str, field: str) -> str:
-    """A name as it is stored, empty when it is. Raises `ValidationError`."""
-    try:
-        return raw and clean_name(raw, field=field, longest=150, what="The name")
-    except DomainError as error:
-        raise forms.ValidationError(error.message) from error
-
-
 class PersonForm(UserChangeForm):  # type: ignore[misc]
     """A user, whose names can be seen; Django takes care of the user name."""
+
+    class Meta(UserChangeForm.Meta):  # type: ignore[misc]
+        labels = {"is_staff": "Staff", "is_superuser": "Admin"}
+        help_texts = {
+            "is_active": "Off: sessions, tokens and MCP end with the next request.",
+            "is_staff": "May enter the administration, and finds there what they may see.",
+            "is_superuser": "Reads and changes everything.",
+            "groups": "Grants to these groups are theirs too.",
+        }
 
     def clean_first_name(self) -> str:
         """The name as it is stored."""
@@ -73,8 +70,8 @@ class UserAdmin(ReadablePage, ViewAsMixin, TokensOfPerson, ScopedAdmin, DjangoUs
         "full_name",
         "email",
         "is_active",
-        "is_staff",
-        "is_superuser",
+        "enters_admin",
+        "is_an_admin",
         "last_login",
     )
     list_filter = ("is_active", "is_staff", "is_superuser", "groups")
@@ -96,6 +93,16 @@ class UserAdmin(ReadablePage, ViewAsMixin, TokensOfPerson, ScopedAdmin, DjangoUs
     def full_name(self, person: User) -> str:
         """First and last name."""
         return person.get_full_name()
+
+    @admin.display(description="Staff", boolean=True, ordering="is_staff")
+    def enters_admin(self, person: User) -> bool:
+        """Whether they may enter the administration."""
+        return person.is_staff
+
+    @admin.display(description="Admin", boolean=True, ordering="is_superuser")
+    def is_an_admin(self, person: User) -> bool:
+        """Whether they may do everything."""
+        return person.is_superuser
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Names only, for staff who are no admins."""
@@ -145,88 +152,4 @@ class UserAdmin(ReadablePage, ViewAsMixin, TokensOfPerson, ScopedAdmin, DjangoUs
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """The people; their tokens and grants go along, their sources stay."""
         names = [str(person) for person in objs]
-        return names, {"users": len(names)}, set(), []
-
-
-class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A group, whose name can be seen and told from others."""
-
-    def clean_name(self) -> str:
-        """The name as it is stored."""
-        return named(self.cleaned_data["name"], "name")
-
-
-class MembershipInline(ScopedInline):
-    """Members of a group."""
-
-    model = User.groups.through
-    autocomplete_fields = ("user",)
-    verbose_name = "member"
-    verbose_name_plural = "members"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Visible memberships, with their users."""
-        return super().get_queryset(request).select_related("user").order_by("user__username")
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever sees the group."""
-        return site.has_permission(request)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Admins only."""
-        return is_admin(request.user)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody: members are added and removed."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Admins only."""
-        return is_admin(request.user)
-
-
-@admin.register(Group, site=site)
-class GroupAdmin(ReadablePage, ScopedAdmin):
-    """Admins change groups; other staff see those they belong to. Grants are set at the sources."""
-
-    can_add = can_change = can_delete = changed_by_admins_only = True
-    actions_detail = ("readable",)
-    form = GroupForm
-    list_display = ("name", "member_count")
-    search_fields = ("name",)
-    ordering = ("name",)
-    fieldsets = ((None, {"fields": ("name",)}),)
-    inlines = (MembershipInline,)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """With the number of members."""
-        rows: QuerySet[Any] = super().get_queryset(request).annotate(members=Count("user"))
-        return rows
-
-    @admin.display(description="Members", ordering="members")
-    def member_count(self, group: Any) -> int:
-        """How many belong to it."""
-        return int(group.members)
-
-    def save_model(self, request: HttpRequest, obj: Group, form: Any, change: bool) -> None:
-        """Remember how the group was; `save_related` writes the audit entry."""
-        form.facts_before = stored_group_facts(obj.pk) if change else None
-        obj.save()
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Members, then the audit entry."""
-        super().save_related(request, form, formsets, change)
-        record_group(user=request.user, group=form.instance, before=form.facts_before)
-
-    def delete_model(self, request: HttpRequest, obj: Group) -> None:
-        """Through the service."""
-        delete_groups(user=request.user, groups=[obj])
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
-        """Through the service."""
-        delete_groups(user=request.user, groups=queryset)
-
-    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """The groups; their grants go along."""
-        names = [str(group) for group in objs]
-        return names, {"groups": len(names)}, set(), []
+        return names, {"users": len(names), **what_goes_along(objs)}, set(), []

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 from apps.access.errors import DomainError
+from apps.access.names import clean_name
 
 
 class RefusedForm(forms.BaseForm):
@@ -28,3 +29,11 @@ def refusing(form: type[Any], error: DomainError) -> type[Any]:
     metaclass: Any = type(form)
     refused: type[Any] = metaclass(form.__name__, (RefusedForm, form), {"refusal": error})
     return refused
+
+
+def named(raw: str, field: str) -> str:
+    """A name as it is stored, empty when it is. Raises `ValidationError`."""
+    try:
+        return raw and clean_name(raw, field=field, longest=150, what="The name")
+    except DomainError as error:
+        raise forms.ValidationError(error.message) from error

@@ -1,13 +1,11 @@
 """The audit log as a page: read, filter, export."""
 
-import json
-from typing import Any
-
+from django.apps import apps
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
-from django.utils.html import format_html
 
+from apps.access.admin_facts import shown_change
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.audit_export import export_audit
 from apps.access.models import AuditEntry
@@ -17,7 +15,7 @@ from apps.access.principals import is_admin
 class AuditEntryAdmin(ReadOnlyAdmin):
     """Each privileged change; for admins only."""
 
-    list_display = ("at", "actor_name", "action", "target_label", "target_kind", "surface")
+    list_display = ("at", "actor_name", "action", "target_label", "kind", "surface")
     list_filter = ("action", "target_kind", "surface")
     search_fields = ("actor_name", "action", "target_label", "target_id", "request_id", "token")
     date_hierarchy = "at"
@@ -25,8 +23,8 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     actions = ("export_as_csv", "export_as_jsonl")
     fieldsets = (
         (None, {"fields": ("at", "actor_name", "action")}),
-        ("Of what", {"fields": ("target_kind", "target_label", "target_id")}),
-        ("Change", {"fields": ("before_text", "after_text")}),
+        ("Of what", {"fields": ("kind", "target_label", "target_id")}),
+        ("Change", {"fields": ("change",)}),
         ("Where from", {"fields": ("surface", "address", "token", "request_id")}),
     )
 
@@ -34,15 +32,18 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         """Admins only."""
         return super().has_module_permission(request) and is_admin(request.user)
 
-    @admin.display(description="Before")
-    def before_text(self, entry: AuditEntry) -> str:
-        """The state before, as indented JSON."""
-        return as_text(entry.before)
+    @admin.display(description="Kind", ordering="target_kind")
+    def kind(self, entry: AuditEntry) -> str:
+        """What the target is, in words."""
+        try:
+            return str(apps.get_model(entry.target_kind)._meta.verbose_name)  # noqa: SLF001
+        except (LookupError, ValueError):
+            return entry.target_kind
 
-    @admin.display(description="After")
-    def after_text(self, entry: AuditEntry) -> str:
-        """The state after, as indented JSON."""
-        return as_text(entry.after)
+    @admin.display(description="")
+    def change(self, entry: AuditEntry) -> str:
+        """The states before and after, side by side."""
+        return shown_change(entry.before, entry.after)
 
     @admin.action(description="Export as CSV")
     def export_as_csv(
@@ -68,10 +69,3 @@ def download(
         content_type=media_type,
         headers={"Content-Disposition": f'attachment; filename="audit.{form}"'},
     )
-
-
-def as_text(value: Any) -> str:
-    """JSON for people; a dash for nothing."""
-    if value is None:
-        return "-"
-    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))

@@ -18,6 +18,7 @@ from django.urls import reverse
 from unfold.admin import ModelAdmin, TabularInline
 
 from apps.access.admin_forms import refusing
+from apps.access.admin_history import HistoryPage
 from apps.access.admin_input import (
     KnownSelect,
     KnownSelectMultiple,
@@ -111,7 +112,7 @@ class ScopedInline(ScopeMixin, TabularInline):  # type: ignore[misc]
     extra = 0
 
 
-class ScopedAdmin(ScopeMixin, ModelAdmin):  # type: ignore[misc]
+class ScopedAdmin(HistoryPage, ScopeMixin, ModelAdmin):  # type: ignore[misc]
     """The base of each page of the admin."""
 
     can_add: ClassVar[bool] = False

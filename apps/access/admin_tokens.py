@@ -14,6 +14,7 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.access.admin_bulk import bulk_action
+from apps.access.admin_facts import shown_value
 from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin
 from apps.access.admin_token_deeds import REVOKE
@@ -21,6 +22,7 @@ from apps.access.errors import DomainError
 from apps.access.marked import find_marked
 from apps.access.models import AccessToken, Scope, User
 from apps.access.principals import is_admin
+from apps.access.querysets import source_models
 from apps.access.tokens import create_token, revoke_token, rotate_token
 
 
@@ -91,7 +93,7 @@ class AccessTokenAdmin(ReadablePage, ScopedAdmin):
     )
     fieldsets = (
         (None, {"fields": ("name", "user", "prefix", "scope_names")}),
-        ("Limits", {"fields": ("source_ids", "tools", "expires_at")}),
+        ("Limits", {"fields": ("only_sources", "only_tools", "expires_at")}),
         ("Use", {"fields": ("created_at", "last_used_at", "last_used_address", "revoked_at")}),
     )
 
@@ -104,6 +106,28 @@ class AccessTokenAdmin(ReadablePage, ScopedAdmin):
     def is_usable_now(self, token: AccessToken) -> bool:
         """Neither revoked nor expired."""
         return token.is_usable
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        """The token, knowing who looks at it."""
+        token = super().get_object(request, object_id, from_field)
+        if token is not None:
+            token.viewer = request.user
+        return token
+
+    @admin.display(description="Only these sources")
+    def only_sources(self, token: Any) -> str:
+        """By name, as far as the viewer may see them."""
+        if token.source_ids is None:
+            return "no limit"
+        rows = [model._default_manager.visible_to(token.viewer) for model in source_models()]  # type: ignore[attr-defined]  # noqa: SLF001
+        names = [str(one) for some in rows for one in some.filter(pk__in=token.source_ids)]
+        gone = len(token.source_ids) - len(names)
+        return shown_value([*names, f"{gone} that are gone or hidden"] if gone else names)
+
+    @admin.display(description="Only these MCP tools")
+    def only_tools(self, token: AccessToken) -> str:
+        """By name."""
+        return "no limit" if token.tools is None else shown_value(token.tools)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """The holder can be chosen by admins only."""

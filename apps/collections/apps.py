@@ -5,3 +5,4 @@ class CollectionsConfig(AppConfig):
     """Curated Markdown collections that people edit."""
 
     name = "apps.collections"
+    verbose_name = "Collections"

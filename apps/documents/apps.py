@@ -5,3 +5,4 @@ class DocumentsConfig(AppConfig):
     """Repository documents: discovery, sections, chunks, mentions."""
 
     name = "apps.documents"
+    verbose_name = "Content"

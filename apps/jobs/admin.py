@@ -11,6 +11,7 @@ from unfold.views import ChangeList
 
 from apps.access.admin_bulk import bulk_action
 from apps.access.admin_deed import BulkDeed, Choice, Rows
+from apps.access.admin_facts import shown_value
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.querysets import Action, source_models
@@ -81,9 +82,9 @@ class JobAdmin(ReadOnlyAdmin):
     actions_detail = ("retry",)
     fieldsets = (
         (None, {"fields": ("kind", "status", "source")}),
-        ("Progress", {"fields": ("progress", "current_item", "result")}),
+        ("Progress", {"fields": ("progress", "current_item", "outcome")}),
         ("Error", {"fields": ("error_code", "error_message")}),
-        ("Attempts", {"fields": ("attempts", "again", "not_before", "lease_expires_at")}),
+        ("Attempts", {"fields": ("attempts", "runs_again", "not_before", "lease_expires_at")}),
         ("Dates", {"fields": ("created_by", "created_at", "started_at", "finished_at")}),
     )
 
@@ -110,6 +111,14 @@ class JobAdmin(ReadOnlyAdmin):
     @admin.display(description="Progress")
     def progress(self, job: Job) -> str:
         return str(job.processed) if job.total is None else f"{job.processed} of {job.total}"
+
+    @admin.display(description="Outcome")
+    def outcome(self, job: Job) -> str:
+        return shown_value(job.result)
+
+    @admin.display(description="Runs once more afterwards")
+    def runs_again(self, job: Job) -> str:
+        return "yes, it was asked for again meanwhile" if job.again else "no"
 
     @action(  # type: ignore[untyped-decorator]
         description="Retry",

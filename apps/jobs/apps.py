@@ -5,6 +5,7 @@ class JobsConfig(AppConfig):
     """Job rows, the queue door to django-q2, lease, sweep, retry."""
 
     name = "apps.jobs"
+    verbose_name = "Work"
 
     def ready(self) -> None:
         """Start the sweeper in every queue worker and check the handler table at start-up."""

@@ -11,6 +11,7 @@ from unfold.decorators import action
 from apps.access.admin_bulk import bulk_action
 from apps.access.admin_bulk_sources import SOURCE_ACTIONS
 from apps.access.admin_deed import BulkDeed, Choice, Rows
+from apps.access.admin_facts import shown_value
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
@@ -204,6 +205,10 @@ class SyncRunAdmin(ReadOnlyAdmin):
             "discovered_files", "indexed_documents", "indexed_chunks",
             "unchanged_documents", "deleted_documents", "replaced_files",
         )}),
-        ("Skipped", {"fields": ("skipped_files", "skipped")}),
+        ("Skipped", {"fields": ("skipped_files", "left_out")}),
         ("Dates", {"fields": ("commit_id", "started_at", "finished_at")}),
     )  # fmt: skip
+
+    @admin.display(description="Which, and why")
+    def left_out(self, run: SyncRun) -> str:
+        return shown_value(run.skipped)

@@ -5,3 +5,4 @@ class ReposConfig(AppConfig):
     """Git, zip and local sources, sync runs, source files, code symbols."""
 
     name = "apps.repos"
+    verbose_name = "Sources"

@@ -5,3 +5,4 @@ class RetrievalConfig(AppConfig):
     """Embeds, searches, fuses and packs; the one door to content by query."""
 
     name = "apps.retrieval"
+    verbose_name = "Questions"

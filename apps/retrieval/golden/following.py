@@ -11,12 +11,14 @@ from apps.access.principals import Principal, operator
 from apps.collections.models import Document
 from apps.documents.locating import locate_document
 from apps.documents.marks import repo_document_mark
-from apps.documents.models import RepoDocument
+from apps.documents.models import DocumentRedirect, RepoDocument
 from apps.repos.catalogue import marked_repository
 from apps.retrieval.golden.marks import find_document_id
 from apps.retrieval.hits import document_mark
 from apps.retrieval.models import GoldenQuestion
-from apps.text.marks import MarkError, RepoMark, parse_mark
+from apps.text.marks import CollectionMark, MarkError, RepoMark, parse_mark
+
+PLACE = ("host", "namespace", "name")
 
 
 def present_answers(golden: GoldenQuestion) -> list[tuple[str, UUID | None]]:
@@ -73,12 +75,33 @@ def follow_answers(*, user: Principal, questions: Sequence[GoldenQuestion]) -> N
 
 
 def count_gone(questions: Sequence[GoldenQuestion]) -> dict[int, int]:
-    """How many answers of each question no longer exist, by its id; two queries if none is."""
+    """How many answers of each question no longer exist, by its id, read at once for all."""
     ids = [pk for golden in questions for pk in golden.documents if pk]
     alive = {*Document.objects.filter(pk__in=ids).values_list("pk", flat=True)}
     alive |= {*RepoDocument.objects.filter(pk__in=ids).values_list("pk", flat=True)}
-    return {
-        golden.pk: sum(pk is None for _, pk in present_answers(golden))
-        for golden in questions
-        if len(golden.documents) < len(golden.marks) or not alive.issuperset(golden.documents)
+    marks = marks_alive({mark for golden in questions for mark in golden.marks})
+    gone = {}
+    for golden in questions:
+        kept = [*golden.documents, *([None] * len(golden.marks))]
+        pairs = zip(golden.marks, kept, strict=False)
+        gone[golden.pk] = sum(mark not in marks and pk not in alive for mark, pk in pairs)
+    return gone
+
+
+def marks_alive(marks: set[str]) -> set[str]:
+    """Those of the marks at which a document stands, or from which one was moved away."""
+    parsed = [parse_mark(mark) for mark in marks]
+    keys = [one.source_key for one in parsed if isinstance(one, CollectionMark)]
+    paths = [one.path for one in parsed if isinstance(one, RepoMark)]
+    documents = Document.objects.filter(source_key__in=keys)
+    found = {
+        str(CollectionMark(name, key))
+        for name, key in documents.values_list("collection__name", "source_key")
     }
+    for rows in (
+        RepoDocument.objects.filter(path__in=paths),
+        DocumentRedirect.objects.filter(path__in=paths, document__isnull=False),
+    ):
+        places = rows.values_list(*(f"repository__{one}" for one in PLACE), "path")
+        found |= {str(RepoMark(*place)) for place in places}
+    return found & marks
