@@ -5,15 +5,16 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from apps.access import admin_groups  # noqa: F401  registers the page of groups
 from apps.access.admin_bulk import bulk_action
 from apps.access.admin_departures import what_goes_along
 from apps.access.admin_forms import named
+from apps.access.admin_groups import GroupAdmin
 from apps.access.admin_log import AuditEntryAdmin
 from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin
@@ -32,6 +33,7 @@ from apps.access.principals import is_admin
 
 site.register(AccessToken, AccessTokenAdmin)
 site.register(AuditEntry, AuditEntryAdmin)
+site.register(Group, GroupAdmin)
 
 
 class PersonForm(UserChangeForm):  # type: ignore[misc]

@@ -56,7 +56,6 @@ class MembershipInline(ScopedInline):
         return is_admin(request.user)
 
 
-@admin.register(Group, site=site)
 class GroupAdmin(ReadablePage, ScopedAdmin):
     """Admins change groups; other staff see those they belong to. Grants are set at the sources."""
 
