@@ -117,7 +117,10 @@ def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
     ``resolve_links`` job.
     """
     seen: set[str] = set()
-    for link in (*built.parsed.links, *image_links(built.parsed)):
+    links = (*built.parsed.links, *image_links(built.parsed))
+    # Ids that rise: those of one line are listed in the order of the text.
+    ids = sorted(uuid.uuid4() for _ in links)
+    for link_id, link in zip(ids, links, strict=True):
         href = storable(link.href)[:LONGEST_HREF]
         if href in seen:
             continue
@@ -134,6 +137,6 @@ def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
         text = storable(link.text)[:LONGEST_LABEL]
         link_type = link.link_type.value
         yield (
-            *(uuid.uuid4(), document.pk, text, href, link.line, link_type, state.value),
+            *(link_id, document.pk, text, href, link.line, link_type, state.value),
             *(target, fragment, found),
         )

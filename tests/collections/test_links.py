@@ -67,6 +67,12 @@ def test_encoded_bracketed_and_parenthesised_targets_are_found_and_none_climbs_o
     }
 
 
+def test_links_of_one_line_keep_the_order_of_the_text(collection):
+    names = [f"{letter}.md" for letter in "hbgcfdea"]
+    write_document(collection, "index.md", " ".join(f"[x]({name})" for name in names))
+    assert list(Link.objects.values_list("href", flat=True)) == names
+
+
 def test_nothing_absolute_ever_binds(collection):
     write_document(collection, "b.md", "# B")
     write_document(
