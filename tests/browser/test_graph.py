@@ -33,6 +33,7 @@ def test_it_is_drawn_and_goes_from_node_to_node_by_keyboard(new_visitor, handboo
     page.keyboard.press("n")
     expect(details.get_by_role("link", name="Rollback").first).to_be_visible()
     expect(details).to_contain_text("Steps")
+    expect(page.locator("[data-said]")).to_contain_text("Rollback, document")
     page.keyboard.press("n")
     expect(details).to_contain_text("guides/setup.md")
     page.keyboard.press("Escape")

@@ -92,6 +92,8 @@ def test_an_empty_source_says_so(client, writer):
     response = client.get("/graph/collection:Bare")
     assert "There is nothing to draw yet" in text_of(response)
     assert "<canvas" not in main_of(response)
+    unheard = client.get("/graph/collection:Bare?task=x&max_tokens=0")
+    assert (unheard.status_code, 'role="alert"' in main_of(unheard)) == (422, True)
 
 
 def test_names_that_are_code_stay_text(client, writer, handbook):

@@ -67,18 +67,22 @@ class Assembly:
             known |= new
             self.pages[page.id] = page
         self.omitted["documents"] = len(pages) - len(self.pages)
-        for folder in sorted(known):
-            self._add_folder(folder)
+        self._add_folders(known)
         for page in sorted(self.pages.values(), key=lambda one: one.name):
             self.nodes[page.mark] = document_node(page)
         self._place()
 
-    def _add_folder(self, path: str) -> None:
-        node = folder_node(self.mark, path, path.rpartition("/")[2] or self.label)
-        self.nodes[node.id] = node
-        if path:
-            above = folder_id(self.mark, path.rpartition("/")[0])
-            self.connect(above, node.id, EdgeKind.CONTAINS)
+    def _add_folders(self, paths: set[str]) -> None:
+        """The folders; one that holds nothing but another folder is drawn as a part of that."""
+        filled = {page.folder for page in self.pages.values()}
+        inside = Counter(path.rpartition("/")[0] for path in paths if path)
+        kept = {path for path in paths if not path or path in filled or inside[path] > 1}
+        for path in sorted(kept):
+            above = next((one for one in parents(path) if one in kept), "")
+            label = path.removeprefix(above).strip("/") or self.label
+            node = folder_node(self.mark, path, label)
+            self.nodes[node.id] = node
+            self.connect(folder_id(self.mark, above), node.id, EdgeKind.CONTAINS)
 
     def _place(self) -> None:
         """Each document in its folder; several in one are co-located."""

@@ -20,7 +20,7 @@ def collection_graph(
     wanted: Wanted = NO_WISHES,
     limit: int = MOST_NODES,
 ) -> Graph:
-    """The graph of a collection that the user may read, by four queries however large it is.
+    """The graph of a collection that the user may read, by three queries however large it is.
 
     Sections are those of ``wanted.file``, or of all documents where these are few. Raises
     `NotFoundError` for a file that is no document.

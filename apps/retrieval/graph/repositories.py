@@ -24,6 +24,8 @@ from apps.retrieval.graph.graph import EdgeKind, Graph, Node, NodeKind, Wanted
 from apps.text.structure import LinkType
 
 NO_WISHES = Wanted()
+# Type and href of each link, by the document it stands in.
+Written = dict[UUID, list[list[str]]]
 
 
 def repository_graph(
@@ -33,7 +35,7 @@ def repository_graph(
     wanted: Wanted = NO_WISHES,
     limit: int = MOST_NODES,
 ) -> Graph:
-    """The graph of a repository that the user may read, by six queries however large it is.
+    """The graph of a repository that the user may read, by four queries however large it is.
 
     Sections are those of ``wanted.file``, or of all documents where these are few. Raises
     `NotFoundError` for a file that is no document.
@@ -46,41 +48,41 @@ def repository_graph(
     documents = wanted.documents | ({opened} if opened else set())
     assembly.add_pages(pages, Wanted(documents=documents))
     sections = add_sections(assembly, user, repository, opened, wanted)
-    for source, target in links:
-        if source in assembly.pages and target in assembly.pages:
-            ends = assembly.pages[source].mark, assembly.pages[target].mark
-            assembly.connect(*ends, EdgeKind.LINK)
+    for page in assembly.pages.values():
+        for target in links.from_page(page):
+            if target in assembly.pages:
+                assembly.connect(page.mark, assembly.pages[target].mark, EdgeKind.LINK)
     add_symbols(assembly, user, repository, sections, wanted)
     return assembly.graph()
 
 
-def load_pages(
-    user: Principal, repository: Repository
-) -> tuple[list[Page], list[tuple[UUID, UUID]]]:
-    """All documents by path, and which of them link to which."""
+class PageLinks:
+    """What each document of a repository links to; resolved for those that are asked for."""
+
+    def __init__(self, index: PageIndex, slugs: dict[str, UUID], written: Written) -> None:
+        self._index, self._slugs, self._written = index, slugs, written
+
+    def from_page(self, page: Page) -> Iterator[UUID]:
+        """The ids of the documents that the links of one lead to."""
+        for link_type, href in self._written[page.id]:
+            target = find_target(self._index, lambda _: "", page.name, href, LinkType(link_type))
+            if isinstance(target, PageTarget):
+                yield self._slugs[target.slug]
+
+
+def load_pages(user: Principal, repository: Repository) -> tuple[list[Page], PageLinks]:
+    """All documents by path, and their links."""
     columns = ("pk", "path", "aliases", "slug", "title", "size", "links")
     found = RepoDocument.objects.visible_to(user).filter(repository=repository).order_by("path")
     rows = list(found.values_list(*columns))
     index = PageIndex([(path, aliases, slug, title) for _, path, aliases, slug, title, *_ in rows])
-    by_slug = {slug: pk for pk, _, _, slug, *_ in rows}
+    slugs = {slug: pk for pk, _, _, slug, *_ in rows}
+    written: Written = {pk: links for pk, *_, links in rows}
     pages = [
         Page(pk, path, title, repo_path_mark(repository, path), size, slug)
         for pk, path, _, slug, title, size, _ in rows
     ]
-    links = [
-        (pk, by_slug[slug])
-        for pk, path, *_, written in rows
-        for slug in linked_slugs(index, path, written)
-    ]
-    return pages, links
-
-
-def linked_slugs(index: PageIndex, path: str, written: list[list[str]]) -> Iterator[str]:
-    """The slugs of the pages that the links of a document lead to."""
-    for link_type, href in written:
-        target = find_target(index, lambda _: "", path, href, LinkType(link_type))
-        if isinstance(target, PageTarget):
-            yield target.slug
+    return pages, PageLinks(index, slugs, written)
 
 
 def add_sections(

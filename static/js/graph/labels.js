@@ -5,6 +5,8 @@ const WORDS = { seed: "seed", neighbour: "neighbour", link: "link", code: "code"
 // From which zoom on the kinds have their names.
 const FROM = { folder: 0.35, document: 1.15, section: 1.9, symbol: 1.3 };
 const LONGEST = 34;
+// Folders that hold so much have their names at any zoom.
+const CROWD = 12;
 
 function textOf(node) {
   const label = node.label.length > LONGEST ? `${node.label.slice(0, LONGEST - 1)}…` : node.label;
@@ -14,7 +16,10 @@ function textOf(node) {
 function isNamed(painter, node) {
   const { state, view } = painter;
   if (node === state.selected || node === state.pointed) return true;
+  // The first heading of a document mostly is its title.
+  if (node.home?.label === node.label) return false;
   if (state.isAnyLit) return state.isLit(node) && (node.kind !== "section" || view.scale > 1);
+  if (node.kind === "folder" && node.near.length > CROWD) return true;
   return view.scale >= FROM[node.kind] || (node.kind === "document" && state.hasFewDocuments);
 }
 

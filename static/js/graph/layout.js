@@ -22,7 +22,7 @@ function plant(node, children) {
     const distance = Math.sqrt(area) + reach;
     child.dx = Math.cos(index * GOLDEN_ANGLE) * distance;
     child.dy = Math.sin(index * GOLDEN_ANGLE) * distance;
-    area += reach ** 2 * 1.7;
+    area += reach ** 2 * 1.4;
   });
   return below.length ? Math.sqrt(area) : node.radius + GAP;
 }

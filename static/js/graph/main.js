@@ -10,8 +10,6 @@ import { setUpPointing } from "./pointing.js";
 import { State } from "./state.js";
 import { View } from "./view.js";
 
-const FRAME = 10; // milliseconds of work between two pictures
-
 const canvas = document.querySelector("[data-graph] canvas");
 const tip = document.querySelector("[data-tip]");
 const graph = readGraph();
@@ -20,6 +18,8 @@ const view = new View(canvas, document.querySelector("[data-corner]"));
 const layout = new Layout(graph);
 const painter = new Painter(canvas, view, state);
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+// Milliseconds of work between two pictures: large graphs, which are dear to draw, take fewer.
+const FRAME = 12 + graph.nodes.length / 20;
 let isAsked = false;
 
 const stage = {
@@ -69,8 +69,8 @@ const stage = {
 function move() {
   const until = performance.now() + FRAME;
   while (!layout.isSettled && performance.now() < until) layout.step();
-  if (!view.isOwn) stage.fit();
-  painter.paint();
+  if (!view.isOwn) view.fit(state.scene.nodes, state.scene);
+  painter.paint(!layout.isSettled);
   if (layout.isSettled) finish();
   else requestAnimationFrame(move);
 }
@@ -87,7 +87,7 @@ function start() {
 
 function follow() {
   painter.refresh();
-  if (!view.isOwn) stage.fit();
+  if (!view.isOwn) view.fit(state.scene.nodes, state.scene);
   stage.repaint();
 }
 

@@ -2,7 +2,8 @@
 
 import { placeLabels } from "./labels.js";
 
-const DIM = 0.2;
+const DIM = 0.28;
+const KINDS = ["contains", "co_located", "mention", "link"];
 
 function colourOf(selector, fallback) {
   const place = document.querySelector(selector);
@@ -17,7 +18,7 @@ export function readColours(canvas) {
   for (const kind of ["folder", "document", "section", "symbol"]) {
     colours[kind] = colourOf(`.swatch-${kind}`, ink);
   }
-  for (const kind of ["contains", "co_located", "link", "mention"]) {
+  for (const kind of KINDS) {
     colours[`edge-${kind}`] = colourOf(`.line-${kind}`, quiet);
   }
   colours.fonts = getComputedStyle(document.body).fontFamily;
@@ -70,15 +71,17 @@ export class Painter {
     this.colours = readColours(this.canvas);
   }
 
-  paint() {
+  /** Draw all of it; names only when it stands still. */
+  paint(isMoving = false) {
     const { context, ratio, canvas } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
-    for (const edge of this.state.edges) this.drawEdge(edge);
+    for (const isLit of [false, true]) for (const kind of KINDS) this.drawEdges(kind, isLit);
     const nodes = this.state.nodes.filter((node) => this.state.isShown(node));
-    nodes.sort((one, other) => this.state.weight(one) - this.state.weight(other));
+    const weights = new Map(nodes.map((node) => [node, this.state.weight(node)]));
+    nodes.sort((one, other) => weights.get(one) - weights.get(other));
     for (const node of nodes) this.drawNode(node);
-    placeLabels(this, nodes.reverse());
+    if (!isMoving) placeLabels(this, nodes.reverse());
     context.globalAlpha = 1;
   }
 
@@ -87,36 +90,38 @@ export class Painter {
     return Math.max(1.5, node.radius * Math.min(1.6, Math.sqrt(this.view.scale)));
   }
 
-  drawEdge(edge) {
+  // All edges of one kind are one path, which costs far less than a path for each.
+  drawEdges(kind, isLit) {
     const { context, state } = this;
-    if (!state.isEdgeShown(edge)) return;
-    const isLit = state.isEdgeLit(edge);
-    const [x, y] = this.view.toScreen(edge.source);
-    const [u, v] = this.view.toScreen(edge.target);
-    context.globalAlpha = isLit ? 0.95 : state.isAnyLit ? 0.1 : edge.kind === "link" ? 0.5 : 0.4;
-    context.strokeStyle = this.colours[`edge-${edge.kind}`];
-    context.lineWidth = isLit ? 1.6 : edge.kind === "contains" ? 1.2 : 0.8;
-    context.setLineDash(edge.kind === "mention" ? [2, 3] : []);
+    const edges = state.edges.filter(
+      (edge) => edge.kind === kind && state.isEdgeShown(edge) && state.isEdgeLit(edge) === isLit,
+    );
+    if (!edges.length) return;
+    context.globalAlpha = isLit ? 0.95 : state.isAnyLit ? 0.12 : kind === "link" ? 0.5 : 0.4;
+    context.strokeStyle = this.colours[`edge-${kind}`];
+    context.lineWidth = isLit ? 1.6 : kind === "contains" ? 1.2 : 0.8;
+    context.setLineDash(kind === "mention" ? [2, 3] : []);
     context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(u, v);
+    for (const { source, target } of edges) {
+      const [x, y] = this.view.toScreen(source);
+      const [u, v] = this.view.toScreen(target);
+      context.moveTo(x, y);
+      context.lineTo(u, v);
+      if (kind === "link") this.addHead(x, y, u, v, this.radiusOf(target) + 1);
+    }
     context.stroke();
     context.setLineDash([]);
-    if (edge.kind === "link") this.drawHead(x, y, u, v, this.radiusOf(edge.target) + 1);
   }
 
   // The head of an arrow at the target's rim.
-  drawHead(x, y, u, v, rim) {
+  addHead(x, y, u, v, rim) {
     const angle = Math.atan2(v - y, u - x);
     if (Math.hypot(u - x, v - y) < rim + 10) return;
     const [tipX, tipY] = [u - Math.cos(angle) * rim, v - Math.sin(angle) * rim];
-    this.context.beginPath();
-    for (const turn of [2.7, 0, -2.7]) {
-      const reach = turn ? 5 : 0;
-      const way = angle + turn;
-      this.context.lineTo(tipX + Math.cos(way) * reach, tipY + Math.sin(way) * reach);
+    for (const turn of [angle + 2.7, angle - 2.7]) {
+      this.context.moveTo(tipX, tipY);
+      this.context.lineTo(tipX + Math.cos(turn) * 5, tipY + Math.sin(turn) * 5);
     }
-    this.context.stroke();
   }
 
   drawNode(node) {

@@ -1,5 +1,7 @@
 // The list beside the picture: it shows what is selected, points at nodes, and is searched.
 
+const KINDS = { folder: "Folder", document: "Document", section: "Section", symbol: "Code" };
+
 const row = (node) => document.querySelector(`[data-list] [data-node="${node.number}"]`);
 
 /** The page of a node, or nothing for a folder. */
@@ -19,12 +21,20 @@ function describe(node) {
   copy.querySelectorAll("details").forEach((part) => (part.open = true));
   const head = document.createElement("p");
   head.className = "quiet small";
-  head.textContent = { document: "Document", section: "Section", symbol: "Code" }[node.kind];
+  head.textContent = KINDS[node.kind];
   return [head, ...copy.childNodes];
+}
+
+// For those who hear the page; the picture and the panel say the same.
+function sentenceOf(node) {
+  const words = [node.label, KINDS[node.kind].toLowerCase()];
+  if (node.reason) words.push(`${node.order} in the pack, as ${node.reason}`);
+  return `${words.join(", ")}, ${node.near.length} ${node.near.length === 1 ? "edge" : "edges"}`;
 }
 
 /** Show a node at the top of the panel; none hides the place. */
 export function showDetails(node) {
+  document.querySelector("[data-said]").textContent = node ? sentenceOf(node) : "";
   const place = document.querySelector("[data-details]");
   place.hidden = !node;
   place.replaceChildren(...(node ? describe(node) : []));

@@ -37,6 +37,14 @@ export class State {
     return Boolean(source.reason && target.reason);
   }
 
+  /** What the page is about: what a pack took, the opened node with what hangs on it, or all.
+   * Beside the lit ones there is room for their names. */
+  get scene() {
+    const shown = this.nodes.filter((node) => this.isShown(node));
+    const scene = shown.filter((node) => (this.hasPack || this.selected) && this.isLit(node));
+    return scene.length ? { nodes: scene, most: 1.4, side: 100 } : { nodes: shown, most: 2 };
+  }
+
   /** What is drawn last and named first weighs most. */
   weight(node) {
     if (node === this.pointed || node === this.selected) return 1000;

@@ -45,8 +45,8 @@ export class View {
     return isOver ? Math.max(0, card.right - stage.left) : 0;
   }
 
-  /** Show all of these nodes beside the card, not larger than twice. */
-  fit(nodes) {
+  /** Show these nodes beside the card, not larger than ``most``, with so much room beside them. */
+  fit(nodes, { most = 2, side = MARGIN } = {}) {
     if (!nodes.length) return;
     const left = Math.min(...nodes.map((node) => node.x - node.radius));
     const right = Math.max(...nodes.map((node) => node.x + node.radius));
@@ -55,8 +55,9 @@ export class View {
     const covered = this.covered;
     const width = this.canvas.clientWidth - covered;
     const height = this.canvas.clientHeight;
-    const room = [(width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top)];
-    this.scale = Math.min(2, Math.max(LEAST, Math.min(...room)));
+    const edge = Math.min(side, width / 5);
+    const room = [(width - 2 * edge) / (right - left), (height - 2 * MARGIN) / (bottom - top)];
+    this.scale = Math.min(most, Math.max(LEAST, Math.min(...room)));
     this.x = covered + width / 2 - ((left + right) / 2) * this.scale;
     this.y = height / 2 - ((top + bottom) / 2) * this.scale;
   }

@@ -150,3 +150,12 @@ def test_it_takes_as_many_queries_for_three_times_the_rows(pools, owner):
 
 def test_the_same_source_gives_the_same_graph(pools, owner):
     assert draw(owner, pools).as_dict() == draw(owner, pools).as_dict()
+
+
+def test_a_folder_that_holds_but_a_folder_is_drawn_as_a_part_of_it(pools, owner):
+    pools.tree.write({"a/b/c/x.md": "# X\n", "a/b/c/y.md": "# Y\n"})
+    pools.tree.commit()
+    graph = draw(owner, renew(pools))
+    folders = [(short(node.id), node.label) for node in graph.nodes if node.kind == "folder"]
+    assert folders[1:] == [("/a/b/c/", "a/b/c"), ("/docs/", "docs")]
+    assert ("/", "/a/b/c/") in edges_of(graph, "contains")
