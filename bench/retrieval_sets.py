@@ -46,7 +46,8 @@ def build(data: Path, folder: Path) -> None:
 
 
 def read_lines(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    # Not splitlines: texts hold other line separators.
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
 
 
 def read_grades(path: Path) -> dict[str, dict[str, int]]:

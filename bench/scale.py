@@ -150,7 +150,7 @@ def store(source: object, first: int, texts: list[str], rows: object, space: obj
         )
         for number, text in enumerate(texts)
     ]
-    names = [field.name for field in Document._meta.concrete_fields]  # noqa: SLF001
+    names = [field.name for field in Document._meta.concrete_fields]
     with transaction.atomic():
         copy_rows(Document, names, ([column(row, name) for name in names] for row in documents))
         copy_rows(
