@@ -51,12 +51,16 @@ class GitOptions:
 
 @dataclass(frozen=True, slots=True)
 class DocumentOptions:
-    """How sections of repository documents are summed up.
+    """How sections of repository documents are summed up, and which stand beside a symbol.
 
-    ``first-sentence``; ``embedding``: the most central sentence, by the embedder; or ``off``.
+    ``summaries``: ``first-sentence``; ``embedding``: the most central sentence, by the embedder; or
+    ``off``. A symbol that is found comes with the ``context_limit`` most relevant sections about it
+    (0: none), as far as they mean it with a confidence of at least ``context_threshold``.
     """
 
     summaries: str = "first-sentence"
+    context_limit: int = 3
+    context_threshold: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +275,11 @@ def read_documents(environment: Environment) -> DocumentOptions:
         raise OptionError(
             f"PRESSMARK_DOCUMENTS__SUMMARIES must be one of {', '.join(known)}, not {summaries!r}."
         )
-    return DocumentOptions(summaries)
+    return DocumentOptions(
+        summaries,
+        context_limit=environment.number("DOCUMENTS__CONTEXT_LIMIT", 3, least=0),
+        context_threshold=environment.share("DOCUMENTS__CONTEXT_THRESHOLD", 0.5),
+    )
 
 
 def read_embedding(environment: Environment) -> EmbeddingOptions:

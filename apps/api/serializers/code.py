@@ -52,6 +52,7 @@ class RelatedChunkSerializer(serializers.Serializer[Any]):
     file = serializers.CharField()
     title = serializers.CharField()
     heading_path = serializers.ListField(child=serializers.CharField())
+    summary = serializers.CharField(help_text="Of its section; may be empty.")
     start_line = serializers.IntegerField()
     end_line = serializers.IntegerField()
     name = serializers.CharField(help_text="The name as written.")

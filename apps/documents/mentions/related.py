@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 
@@ -15,7 +16,6 @@ from apps.documents.models import Mention
 from apps.repos.code.finding import symbol_entry
 from apps.repos.models import CodeSymbol, Repository
 
-MOST_RELATED = 3
 ORDER = ("-confidence", "others", "chunk__document__path", "chunk__chunk_index", "pk")
 
 
@@ -29,6 +29,7 @@ class RelatedChunk:
     file: str
     title: str
     heading_path: list[str]
+    summary: str
     start_line: int
     end_line: int
     name: str
@@ -41,19 +42,26 @@ class RelatedChunk:
 
 
 def chunks_about(
-    *, user: Principal, symbol_ids: Iterable[uuid.UUID], limit: int = MOST_RELATED
+    *, user: Principal, symbol_ids: Iterable[uuid.UUID]
 ) -> dict[uuid.UUID, list[RelatedChunk]]:
-    """Up to ``limit`` chunks for each symbol, the surest mention first.
+    """The chunks that speak of each symbol, as many as the settings say, the surest mention first.
 
     Then comes the chunk that names the fewest others, so that a page about the symbol stands before
     an index of everything.
     """
-    rows = by_relevance(Mention.objects.visible_to(user), is_ambiguous=False)
+    options = settings.PRESSMARK.documents
+    if not options.context_limit:
+        return {}
+    rows = by_relevance(
+        Mention.objects.visible_to(user),
+        is_ambiguous=False,
+        confidence__gte=options.context_threshold,
+    )
     ranked = rows.filter(symbol__in=list(symbol_ids)).annotate(
         place=Window(RowNumber(), partition_by=F("symbol_id"), order_by=ORDER)
     )
     found: dict[uuid.UUID, list[RelatedChunk]] = {}
-    for row in ranked.filter(place__lte=limit).order_by("symbol_id", "place"):
+    for row in ranked.filter(place__lte=options.context_limit).order_by("symbol_id", "place"):
         found.setdefault(row.symbol_id, []).append(related_chunk(row))
     return found
 
@@ -100,6 +108,7 @@ def related_chunk(row: Mention) -> RelatedChunk:
         file=document.path,
         title=document.title,
         heading_path=list(chunk.heading_path),
+        summary=chunk.section.summary if chunk.section else "",
         start_line=chunk.start_line,
         end_line=chunk.end_line,
         name=row.name,

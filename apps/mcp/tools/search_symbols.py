@@ -20,7 +20,7 @@ from apps.retrieval.asking.note import Found, Note
 from apps.retrieval.models import AskedKind
 
 LONGEST_QUERY = 1000
-RELATED = ("mark", "chunk_id", "title", "heading_path", "confidence")
+RELATED = ("mark", "chunk_id", "title", "heading_path", "summary", "confidence")
 
 
 class SymbolsArguments(Arguments):
@@ -33,7 +33,7 @@ class SymbolsArguments(Arguments):
 
 
 class SymbolsAnswer(TypedDict):
-    """A page of symbols, best first, each with up to three ``related_chunks``."""
+    """A page of symbols, best first, each with its ``related_chunks``."""
 
     repository: str
     results: list[dict[str, Any]]
@@ -99,7 +99,9 @@ def lines_of(item: dict[str, Any]) -> list[str]:
     place = f"{item['file_path']}, lines {item['start_line']} to {item['end_line']}"
     lines = [f"- {item['kind']} `{item['mark']}` in {place}"]
     lines += [f"  {text}" for text in (item["signature"], item["summary"]) if text]
-    lines += [f"  See {one['title']} `{one['mark']}`" for one in item["related_chunks"]]
+    for one in item["related_chunks"]:
+        summary = f": {one['summary']}" if one["summary"] else ""
+        lines.append(f"  See {one['title']} `{one['mark']}`{summary}")
     return lines
 
 

@@ -63,6 +63,20 @@ def test_symbols_are_listed_by_file_and_found_by_name(client, pools):
 
 
 @pytest.mark.parametrize(
+    ("limit", "threshold", "files"),
+    [(1, 0.0, ["docs/guide.md"]), (0, 0.0, []), (3, 1.0, [])],
+)
+def test_how_much_is_told_about_a_symbol_is_set(client, pools, settings, limit, threshold, files):
+    options = replace(
+        settings.PRESSMARK.documents, context_limit=limit, context_threshold=threshold
+    )
+    settings.PRESSMARK = replace(settings.PRESSMARK, documents=options)
+    found = get(client, "/symbols", query="open_pool")["items"][0]["related_chunks"]
+    assert [one["file"] for one in found] == files
+    assert [one["summary"] for one in found] == ["Call open_pool() first."] * len(files)
+
+
+@pytest.mark.parametrize(
     "query",
     ["open_pool", "open_pool()", "open_poll", "OPEN_POOL", "db.pool.open_pool", "pool.open_pool"],
 )
