@@ -1,6 +1,6 @@
 """The dense stream: passages by the nearness of their vectors to the question's."""
 
-from django.db import connection, connections, router
+from django.db import connection, connections, router, transaction
 from django.utils import timezone
 from pgvector import HalfVector
 
@@ -15,7 +15,9 @@ MOST_COMPARED = 40_000
 # From so many vectors on a space gets an index (Malkov and Yashunin's HNSW, as in pgvector).
 FEWEST_INDEXED = 50_000
 # Several windows of one passage may be among the nearest.
-WINDOWS_PER_CANDIDATE = 3
+COMPARED_WINDOWS = CANDIDATES * 3
+# What the index is asked for costs it time, so fewer; it looks at as many to find them.
+INDEXED_WINDOWS = CANDIDATES * 2
 # Vectors are of unit length, so the inner product is the cosine, and cheaper.
 NEAREST = """
 SELECT passage_id, max(score) AS score FROM (
@@ -34,29 +36,33 @@ USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops) WHERE space_id = {space
 
 def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -> list[Candidate]:
     """The nearest passages of a scope that holds so many of them, in one embedding space."""
-    is_indexed = space.indexed_at is not None and passages > MOST_COMPARED
-    if is_indexed:
+    if space.indexed_at is None or passages <= MOST_COMPARED:
+        return nearest(row, space, scope, column="v.embedding", windows=COMPARED_WINDOWS)
+    with transaction.atomic(using=router.db_for_read(Passage)):
         widen_search()
-    sql = NEAREST.format(
         # The cast is what the index was made of; without it no index fits, all are compared.
-        column=f"v.embedding::halfvec({space.dimension})" if is_indexed else "v.embedding",
-        size=space.dimension,
-        scope=scope.on("v"),
-        join=scope.join_passages,
+        column = f"v.embedding::halfvec({space.dimension})"
+        return nearest(row, space, scope, column=column, windows=INDEXED_WINDOWS)
+
+
+def nearest(
+    row: Row, space: EmbeddingSpace, scope: Scope, *, column: str, windows: int
+) -> list[Candidate]:
+    """The passages of the nearest windows."""
+    sql = NEAREST.format(
+        column=column, size=space.dimension, scope=scope.on("v"), join=scope.join_passages
     )
-    return run_stream(
-        sql,
-        scope,
-        vector=HalfVector(row.tolist()).to_text(),
-        space=space.pk,
-        windows=CANDIDATES * WINDOWS_PER_CANDIDATE,
-    )
+    vector = HalfVector(row.tolist()).to_text()
+    return run_stream(sql, scope, vector=vector, space=space.pk, windows=windows)
 
 
 def widen_search() -> None:
-    """Let the index go on until the scope's filter has let enough through (pgvector's manual)."""
+    """Let the index go on until the scope's filter has let enough through (pgvector's manual).
+
+    For the transaction only.
+    """
     with connections[router.db_for_read(Passage)].cursor() as cursor:
-        cursor.execute("SET LOCAL hnsw.ef_search = 400")
+        cursor.execute(f"SET LOCAL hnsw.ef_search = {INDEXED_WINDOWS}")
         cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
         cursor.execute("SET LOCAL hnsw.max_scan_tuples = 100000")
 

@@ -63,13 +63,15 @@ def test_symbols_are_listed_by_file_and_found_by_name(client, pools):
 
 
 @pytest.mark.parametrize(
-    ("limit", "threshold", "files"),
-    [(1, 0.0, ["docs/guide.md"]), (0, 0.0, []), (3, 1.0, [])],
+    ("limits", "files"),
+    [
+        ({"context_limit": 1}, ["docs/guide.md"]),
+        ({"context_limit": 0}, []),
+        ({"context_threshold": 1.0}, []),
+    ],
 )
-def test_how_much_is_told_about_a_symbol_is_set(client, pools, settings, limit, threshold, files):
-    options = replace(
-        settings.PRESSMARK.documents, context_limit=limit, context_threshold=threshold
-    )
+def test_how_much_is_told_about_a_symbol_is_set(client, pools, settings, limits, files):
+    options = replace(settings.PRESSMARK.documents, **limits)
     settings.PRESSMARK = replace(settings.PRESSMARK, documents=options)
     found = get(client, "/symbols", query="open_pool")["items"][0]["related_chunks"]
     assert [one["file"] for one in found] == files
