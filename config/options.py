@@ -104,13 +104,13 @@ class Options:
     public_url: str = ""
     public_read: bool = False
     broker_url: str = ""
-    embedding: EmbeddingOptions = EmbeddingOptions()
+    embedding: EmbeddingOptions = field(default_factory=EmbeddingOptions)
     chunking: ChunkingOptions = ChunkingOptions()
     jobs: JobOptions = JobOptions()
     git: GitOptions = GitOptions()
-    documents: DocumentOptions = DocumentOptions()
-    search: SearchOptions = SearchOptions()
-    rerank: RerankOptions = RerankOptions()
+    documents: DocumentOptions = field(default_factory=DocumentOptions)
+    search: SearchOptions = field(default_factory=SearchOptions)
+    rerank: RerankOptions = field(default_factory=RerankOptions)
     packs: PackOptions = PackOptions()
     limits: LimitOptions = LimitOptions()
     login: LoginOptions = LoginOptions()
