@@ -14,6 +14,7 @@ PAGES = [
     "/docs/Handbook/%D7%A2%D7%91%D7%A8%D7%99%D7%AA.md",
     "/docs/Handbook/-/upload",
     "/docs/Handbook/-/settings",
+    "/docs/Handbook/-/sharing",
     "/docs/Handbook/-/links",
     "/docs/jobs",
     "/graph",
