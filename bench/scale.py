@@ -1,14 +1,16 @@
 """Latency and load of searches over many passages.
 
-    python bench/scale.py build TREES COUNT          fill a throw-away data folder
-    python bench/scale.py ask QUESTIONS.jsonl        one question at a time, in process
+    python bench/scale.py export VECTORS.npy                            from a real data folder
+    python bench/scale.py build TREES COUNT [--vectors VECTORS.npy]     a throw-away data folder
+    python bench/scale.py ask QUESTIONS.jsonl                           one question at a time
 
 TREES is a folder of documentation trees; each becomes a collection of as many passages as the
 others. A passage is a dozen sentences drawn at random from its tree, so words are as frequent as in
-real texts, and its vector is one of 4,000 random topics with noise. PRESSMARK_DATA_DIR names the
-data folder; run no worker meanwhile. The index of near vectors is built at the end, as a worker
-would. `ask` measures the whole service (question's vector, words, vectors, fusion, hits) over all
-sources and over one of them, as an ordinary reader, and the recall of the index of near vectors.
+real texts. Its vector is a real one with noise (without --vectors a random topic with noise, which
+tells less: no question is near to any). PRESSMARK_DATA_DIR names the data folder; run no worker
+meanwhile. The index of near vectors is built at the end, as a worker would. `ask` measures the
+whole service (question's vector, words, vectors, fusion, hits) over all sources and over one of
+them, as an ordinary reader, and the recall of the index of near vectors.
 """
 
 import argparse
@@ -27,6 +29,8 @@ BATCH = 4000
 CHUNKS_OF_A_DOCUMENT = 10
 SENTENCES = 12
 TOPICS = 4000
+# Length of the noise beside a vector of length 1.
+NOISE = 0.6
 READER = "scale-reader"
 SENTENCE_END = re.compile(r"(?<=[.!?:])\s+|\n{2,}")
 
@@ -51,20 +55,35 @@ def sentences_of(tree: Path) -> list[str]:
     return found
 
 
-def build(trees: Path, count: int) -> None:
+def export(path: Path) -> None:
+    """Write the vectors of the serving space to a file."""
+    import numpy as np
+
+    from apps.retrieval.embedding.spaces import active_space
+    from apps.retrieval.models import Vector
+
+    rows = Vector.objects.filter(space=active_space()).order_by("pk")
+    vectors = [*rows.values_list("embedding", flat=True).iterator(2000)]
+    np.save(path, np.array(vectors, np.float16))
+    print(f"{len(vectors)} vectors")
+
+
+def build(trees: Path, count: int, vectors: Path | None) -> None:
     """Make the collections, their passages, words and vectors, and the index."""
     import numpy as np
     from django.core.management import call_command
     from django.db import connection
 
     from apps.retrieval.dense import build_index
+    from apps.retrieval.embedding.embedder import unit_rows
     from apps.retrieval.embedding.spaces import spaces_to_fill
     from apps.retrieval.lexical.postings import tidy
 
     call_command("migrate", verbosity=0)
     [space] = spaces_to_fill()
     random_vectors = np.random.default_rng(7)
-    topics = random_vectors.normal(size=(TOPICS, space.dimension)).astype(np.float32)
+    topics = random_vectors.normal(size=(TOPICS, space.dimension)) if vectors is None else None
+    real = unit_rows(np.load(vectors) if topics is None else topics)
     folders = sorted(one for one in trees.iterdir() if one.is_dir())
     owner, group = people()
     for number, folder in enumerate(folders):
@@ -75,8 +94,8 @@ def build(trees: Path, count: int) -> None:
         pool = sentences_of(folder)
         for first in range(0, wanted, BATCH):
             size = min(BATCH, wanted - first)
-            topic = topics[random_vectors.integers(TOPICS, size=size)]
-            noise = random_vectors.normal(size=topic.shape).astype(np.float32)
+            topic = real[random_vectors.integers(len(real), size=size)]
+            noise = random_vectors.normal(size=topic.shape) * NOISE / space.dimension**0.5
             store(source, first, [text_of(words, pool) for _ in range(size)], topic + noise, space)
         tidy(source.pk)
         print(
@@ -246,14 +265,17 @@ def recall(questions: list[str]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["build", "ask"])
+    parser.add_argument("action", choices=["export", "build", "ask"])
     parser.add_argument("path", type=Path)
     parser.add_argument("count", type=int, nargs="?", default=10_000)
+    parser.add_argument("--vectors", type=Path)
     parser.add_argument("--limit", type=int, default=150)
     options = parser.parse_args()
     set_up()
-    if options.action == "build":
-        build(options.path, options.count)
+    if options.action == "export":
+        export(options.path)
+    elif options.action == "build":
+        build(options.path, options.count, options.vectors)
     else:
         ask(questions_of(options.path, options.limit))
 
