@@ -138,7 +138,7 @@ def store(source: object, first: int, texts: list[str], rows: object, space: obj
     """Documents, chunks, search entries and vectors of a batch, in one transaction."""
     from django.db import transaction
 
-    from apps.access.copying import column, copy_rows
+    from apps.access.copying import copy_models
     from apps.collections.models import Chunk, Document
     from apps.collections.rows import CHUNK_COLUMNS
     from apps.retrieval.embedding.embedder import unit_rows
@@ -171,10 +171,8 @@ def store(source: object, first: int, texts: list[str], rows: object, space: obj
     ]
     names = [field.name for field in Document._meta.concrete_fields]
     with transaction.atomic():
-        copy_rows(Document, names, ([column(row, name) for name in names] for row in documents))
-        copy_rows(
-            Chunk, CHUNK_COLUMNS, ([column(row, name) for name in CHUNK_COLUMNS] for row in chunks)
-        )
+        copy_models(Document, names, documents)
+        copy_models(Chunk, CHUNK_COLUMNS, chunks)
         index_chunks(chunks)
         hashes = dict(
             Passage.objects.filter(pk__in=[one.pk for one in chunks]).values_list(
