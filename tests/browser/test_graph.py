@@ -15,6 +15,17 @@ PAINTED = """canvas => {
   return data.filter((value, index) => index % 4 === 3 && value > 0).length;
 }"""
 
+# A point of the window at which there is a node.
+UNDER = """canvas => {
+  const { left, top, right, bottom } = canvas.getBoundingClientRect();
+  for (let y = top + 8; y < bottom; y += 8) {
+    for (let x = left + 340; x < right; x += 8) {
+      canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY: y }));
+      if (canvas.classList.contains("is-over")) return [x, y];
+    }
+  }
+}"""
+
 
 def open_graph(visitor, address):
     page = visitor.open(address)
@@ -62,6 +73,26 @@ def test_a_task_rings_what_the_pack_takes_and_shows_it_beside(new_visitor, handb
     expect(page.locator("[data-details]")).to_contain_text("Seed")
     corner, panel = (page.locator(one).bounding_box() for one in ("[data-corner]", ".graph-panel"))
     assert corner["x"] + corner["width"] <= panel["x"]
+    assert visitor.complaints == []
+
+
+def test_the_mouse_drags_zooms_and_chooses_a_node(new_visitor, handbook):
+    visitor = new_visitor()
+    visitor.sign_in()
+    page = open_graph(visitor, GRAPH)
+    x, y = page.locator("canvas").evaluate(UNDER)
+    page.mouse.move(x, y)
+    name = page.locator("[data-tip]").text_content()
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 20, steps=3)
+    page.mouse.up()
+    expect(page.locator("[data-details]")).to_be_hidden()
+    page.mouse.click(x + 30, y + 20)
+    expect(page.locator("[data-details]")).to_contain_text(name)
+    # Zooming keeps what is under the mouse where it is.
+    page.mouse.wheel(0, -300)
+    page.mouse.move(x + 31, y + 20)
+    expect(page.locator("[data-tip]")).to_have_text(name)
     assert visitor.complaints == []
 
 

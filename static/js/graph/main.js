@@ -34,8 +34,10 @@ const stage = {
     isAsked = true;
   },
 
+  /** Show all of it, and go on to when the window changes. */
   fit() {
-    view.fit(state.nodes.filter((node) => state.isShown(node)));
+    state.hasScene = false;
+    view.fit(state.scene.nodes, state.scene);
     view.isOwn = false;
   },
 

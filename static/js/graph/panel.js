@@ -9,6 +9,13 @@ export function addressOf(node) {
   return row(node)?.querySelector("a[href]")?.href ?? "";
 }
 
+function linkTo(node) {
+  const link = document.createElement("a");
+  link.href = addressOf(node);
+  link.textContent = node.label;
+  return link;
+}
+
 function describe(node) {
   const listed = row(node);
   if (!listed) {
@@ -22,6 +29,7 @@ function describe(node) {
   const head = document.createElement("p");
   head.className = "quiet small";
   head.textContent = KINDS[node.kind];
+  if (node.home) head.append(" of ", linkTo(node.home));
   return [head, ...copy.childNodes];
 }
 

@@ -2,13 +2,19 @@
 
 const RANK = { section: 0, document: 1, symbol: 2, folder: 3 };
 
+// A document's sections hang on it, and so do the ends of its edges.
+function hangsOn(node, other) {
+  return Boolean(other) && (node === other || node.home === other || other.near.includes(node));
+}
+
 export class State {
   constructor({ nodes, edges, focus }) {
-    Object.assign(this, { nodes, edges, selected: focus, pointed: null, found: null });
+    Object.assign(this, { nodes, edges, focus, selected: focus, pointed: null, found: null });
     this.hiddenNodes = new Set();
     this.hiddenEdges = new Set();
     this.hasFewDocuments = nodes.filter((node) => node.kind === "document").length < 40;
     this.hasPack = nodes.some((node) => node.reason);
+    this.hasScene = true;
   }
 
   isShown(node) {
@@ -25,9 +31,7 @@ export class State {
 
   isLit(node) {
     if (this.found) return this.found.has(node.number);
-    if (node.reason) return true;
-    const { selected } = this;
-    return Boolean(selected) && (selected === node || node.home === selected || selected.near.includes(node));
+    return Boolean(node.reason) || hangsOn(node, this.selected);
   }
 
   isEdgeLit({ source, target }) {
@@ -41,7 +45,8 @@ export class State {
    * Beside the lit ones there is room for their names. */
   get scene() {
     const shown = this.nodes.filter((node) => this.isShown(node));
-    const scene = shown.filter((node) => (this.hasPack || this.selected) && this.isLit(node));
+    const isMeant = (node) => (this.hasPack ? node.reason : hangsOn(node, this.focus));
+    const scene = this.hasScene ? shown.filter(isMeant) : [];
     return scene.length ? { nodes: scene, most: 1.4, side: 100 } : { nodes: shown, most: 2 };
   }
 
