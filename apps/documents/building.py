@@ -1,6 +1,7 @@
 """From the bytes of a file to a document with sections and chunks; no database is touched."""
 
 import hashlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -153,10 +154,25 @@ def _plain(file: FoundFile, text: str, note: str, title: str) -> BuiltDocument:
     )
 
 
-def section_of_window(sections: Sequence[DocumentSection], window: Window) -> int | None:
-    """The section that a chunk is shown under: of those it touches, the last with its headings."""
-    touched = [s for s in sections if s.start < window.end and s.end > window.start]
+def sections_of_windows(
+    sections: Sequence[DocumentSection], windows: Sequence[Window]
+) -> list[int | None]:
+    """The section that each chunk is shown under: of those it touches, the last with its headings.
+
+    Sections and windows are those of one document, in its order.
+    """
+    starts = [section.start for section in sections]
+    ends = [section.end for section in sections]
+    found = []
+    for window in windows:
+        # Sections do not overlap, so both rise.
+        touched = sections[bisect_right(ends, window.start) : bisect_left(starts, window.end)]
+        found.append(_shown_under(touched, (window.heading_path or ("",))[-1]))
+    return found
+
+
+def _shown_under(touched: Sequence[DocumentSection], heading: str) -> int | None:
     for section in reversed(touched):
-        if section.level == 0 or section.title == (window.heading_path or ("",))[-1]:
+        if section.level == 0 or section.title == heading:
             return section.position
     return touched[0].position if touched else None

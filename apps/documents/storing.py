@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 
 from apps.access.copying import copy_models
 from apps.access.row_ids import rising_id
-from apps.documents.building import BuiltDocument, section_of_window
+from apps.documents.building import BuiltDocument, sections_of_windows
 from apps.documents.models import RepoDocument, RepoDocumentChunk, Section, SectionRedirect
 from apps.documents.planning import Build
 from apps.documents.reuse import KeptChunks
@@ -204,9 +204,10 @@ def _store_chunks(
     """Replace the chunks of the documents; one with the same text keeps its id and its vector."""
     chunks: list[RepoDocumentChunk] = []
     for change, section_change in zip(changes, sections, strict=True):
-        ids = kept.take(change.row.pk, change.built.windows)
-        for window, pk in zip(change.built.windows, ids, strict=True):
-            place = section_of_window(change.built.sections, window)
+        windows = change.built.windows
+        ids = kept.take(change.row.pk, windows)
+        places = sections_of_windows(change.built.sections, windows)
+        for window, pk, place in zip(windows, ids, places, strict=True):
             chunks.append(
                 RepoDocumentChunk(
                     id=pk,

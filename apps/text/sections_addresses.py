@@ -32,7 +32,8 @@ def assign_addresses(
     -2, -3, …; a number whose address is among ``spent`` is not given out again. An address that
     leads to one of the sections (``owners``, by position) is never given to another.
     """
-    history = _History(kept or {}, spent, owners or {})
+    leading = owners or {}
+    history = _History(kept or {}, spent, leading, frozenset(leading.values()))
     children: dict[int | None, list[DocumentSection]] = {}
     for section in sections:
         children.setdefault(section.parent, []).append(section)
@@ -52,6 +53,7 @@ class _History(NamedTuple):
     kept: Mapping[int, str]
     spent: Collection[str]
     owners: Mapping[str, int]
+    holders: frozenset[int]
 
     def bars(self, address: str, position: int, number: int) -> bool:
         """Whether an address, the numberth for its slug, is not for this section."""
@@ -65,6 +67,7 @@ def _slugs(siblings: Sequence[DocumentSection], prefix: str, history: _History) 
     """A slug of its own for each of the sections below one parent; the known ones come first."""
     given: dict[int, str] = {}
     used: set[str] = set()
+    following: dict[tuple[str, int], int] = {}
     for section in siblings:
         slug = _kept_slug(section, prefix, history.kept.get(section.position, ""))
         if slug and slug not in used:
@@ -73,16 +76,23 @@ def _slugs(siblings: Sequence[DocumentSection], prefix: str, history: _History) 
     for section in siblings:
         if section.position in given:
             continue
-        base = slug = _base(section)
-        number = 1
-        while slug in used or history.bars(
+        base = _base(section)
+        is_owner = section.position in history.holders
+        # What was taken or barred for one is so for the next, unless an old address leads to it.
+        number = 1 if is_owner else following.get((base, section.level), 1)
+        while (slug := _numbered(base, number)) in used or history.bars(
             f"{prefix}{slug}#{section.level}", section.position, number
         ):
             number += 1
-            slug = f"{base}-{number}"
+        if not is_owner:
+            following[base, section.level] = number + 1
         used.add(slug)
         given[section.position] = slug
     return given
+
+
+def _numbered(base: str, number: int) -> str:
+    return base if number == 1 else f"{base}-{number}"
 
 
 def _base(section: DocumentSection) -> str:

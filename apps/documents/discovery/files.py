@@ -14,6 +14,8 @@ LONGEST_PATH = 1000
 MOST_FOLDERS = 50
 # Files below this are not worth an alias: two empty pages are two pages.
 SMALLEST_COPY = 20
+# Git itself makes no such names, but reads them.
+_LEADING_OUT = frozenset({"", ".", ".."})
 _UNFOLLOWED = {EntryType.SUBMODULE: "Submodules", EntryType.SYMLINK: "Symbolic links"}
 _KIND_ORDER = {kind: place for place, kind in enumerate(DocumentKind)}
 
@@ -73,6 +75,9 @@ def discover(
     matched = 0
     for entry in entries:
         path = entry.path if entry.path is not None else entry.raw.decode("utf-8", "replace")
+        if not _LEADING_OUT.isdisjoint(path.split("/")):
+            skipped.append(SkippedFile(path[:LONGEST_PATH], "The path leads out of its folder."))
+            continue
         kind, is_unclear = classify(path), may_be_api(path)
         if kind is None and not is_unclear and entry.type is not EntryType.SUBMODULE:
             continue

@@ -3,18 +3,22 @@
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.documents.models import DocumentKind, RepoDocument, RepoDocumentChunk
 from apps.text.mentions.evidence import Context, Parts
-from apps.text.mentions.extract import find_named_code
+from apps.text.mentions.extract import OUTSIDE, Fence, fences_before, find_named_code
 from apps.text.mentions.imports import find_imports
-from apps.text.mentions.named import NamedCode
+from apps.text.mentions.named import Form, NamedCode
 from apps.text.storable import storable
 from apps.text.symbols.languages.registry import language_of
 
-LINKER_VERSION = "1"
+LINKER_VERSION = "2"
 LINKED_KINDS = (DocumentKind.REPO_DOC, DocumentKind.EXAMPLE, DocumentKind.TEST)
+API_FORMAT = "openapi"
+# Formats whose fences may begin in an earlier chunk.
+FENCED = frozenset({"markdown", "mdx"})
+_SETTING = re.compile(r"^ *\.\. (?:setting|confval|envvar)::[ \t]+(\w+)", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -43,24 +47,43 @@ def read_names(
     """The names in a document's chunks. ``repository`` is its last name."""
     if document.kind not in LINKED_KINDS:
         return []
-    imports, modules = find_imports(document.content.split("\n"))
+    lines = document.content.split("\n")
+    imports, modules = find_imports(lines)
+    fences = fences_before(lines if document.format in FENCED else ())
     is_code = language_of(document.path) is not None
-    return [
-        NamedChunk(
-            chunk,
-            tuple(one for one in find_named_code(chunk.content, is_code=is_code) if _fits(one)),
-            Context(
-                path=document.path,
-                repository=repository,
-                imports=imports,
-                modules=modules,
-                near=frozenset(_WORD.findall(chunk.content)),
-                headings=frozenset(_WORD.findall(" ".join(chunk.heading_path))),
-                known_modules=known_modules,
-            ),
+    # The words of an API description are those of its schemas, not of the code behind it.
+    left_out = {Form.WORD, Form.FENCE} if document.format == API_FORMAT else set[Form]()
+    settings = frozenset(_SETTING.findall(document.content))
+    found = []
+    for chunk in chunks:
+        fence = _fence_at(fences, chunk.start_line)
+        named = tuple(
+            _as_setting(one, settings)
+            for one in find_named_code(chunk.content, is_code=is_code, fence=fence)
+            if _fits(one) and one.form not in left_out
         )
-        for chunk in chunks
-    ]
+        context = Context(
+            path=document.path,
+            repository=repository,
+            imports=imports,
+            modules=modules,
+            near=frozenset(_WORD.findall(chunk.content)),
+            headings=frozenset(_WORD.findall(" ".join(chunk.heading_path))),
+            owners=frozenset(one.parts[-2] for one in named if len(one.parts) > 1),
+            known_modules=known_modules,
+        )
+        found.append(NamedChunk(chunk, named, context))
+    return found
+
+
+def _as_setting(named: NamedCode, settings: frozenset[str]) -> NamedCode:
+    """A name that the document describes as a setting means that, wherever it stands there."""
+    is_lone = len(named.parts) == 1 and not named.role
+    return replace(named, role="setting") if is_lone and named.name in settings else named
+
+
+def _fence_at(fences: Sequence[Fence], line: int) -> Fence:
+    return fences[line - 1] if line <= len(fences) else OUTSIDE
 
 
 def _fits(named: NamedCode) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from apps.text.mentions.doubts import LOOSE, is_doubtful, is_other_name, may_be_called, plain
 from apps.text.mentions.named import Form, NamedCode
 from apps.text.mentions.shapes import is_telling
 from apps.text.mentions.words import COMMON
@@ -17,12 +18,16 @@ from apps.text.mentions.words import COMMON
 Id = TypeVar("Id", bound=Hashable)
 Parts = tuple[str, ...]
 MOST_CANDIDATES = 5
+# Modules between a package and a variable that it hands on.
+MOST_LEFT_OUT = 1
 MEMBERS = frozenset({"method", "attribute", "constructor"})
 BUILTINS = frozenset(dir(builtins))
 _SPLIT = re.compile(r"::|[.\\/#]")
 _TESTS = re.compile(
-    r"(?:^|/)(?:tests?|testing|spec|specs|__tests__|examples?|samples?|demo)/|"
-    r"(?:^|/)test_[^/]*$|_test\.\w+$|\.(?:spec|test)\.\w+$|(?:^|/)conftest\.py$"
+    r"(?:^|/)(?:tests?|testing|spec|specs|__tests__|examples?|samples?|demo)/|^t/|"
+    r"(?:^|/)test_[^/]*$|_test\.\w+$|\.(?:spec|test)\.\w+$|(?:^|/)conftest\.py$|"
+    # How the documentation itself is built.
+    r"(?:^|/)docs?/(?:[^/]+/)*conf\.py$"
 )
 _BASES = {
     Form.ROLE: 0.95,
@@ -33,13 +38,13 @@ _BASES = {
     Form.FENCE: 0.7,
     Form.WORD: 0.65,
 }
-_LOOSE = frozenset({Form.WORD, Form.FENCE})
 _ROLE_KINDS = {
     "class": frozenset({"class", "interface", "struct", "trait", "enum", "type"}),
     "function": frozenset({"function", "macro", "class", "variable"}),
     "method": frozenset({"method", "function", "constructor", "attribute"}),
     "attribute": frozenset({"attribute", "method", "constant", "variable"}),
     "data": frozenset({"constant", "variable", "attribute"}),
+    "setting": frozenset({"constant", "variable", "attribute", "method"}),
 }
 
 
@@ -65,7 +70,8 @@ class Target(Generic[Id]):
 class Context:
     """What surrounds a name: its document's path and imports, and the words near it.
 
-    ``near`` are the words of the chunk, ``headings`` those of the headings that it stands under.
+    ``near`` are the words of the chunk, ``headings`` those of the headings that it stands under,
+    ``owners`` what the chunk names members of.
     """
 
     path: str = ""
@@ -74,6 +80,7 @@ class Context:
     modules: frozenset[Parts] = frozenset()
     near: frozenset[str] = frozenset()
     headings: frozenset[str] = frozenset()
+    owners: frozenset[str] = frozenset()
     # Every module of the repository: a name that is one of them means no symbol.
     known_modules: frozenset[Parts] = frozenset()
 
@@ -98,9 +105,15 @@ def resolve(
 
     None when it means none of them. Confidence is from 0 to 1.
     """
+    if is_other_name(named, context.repository):
+        return None
     kinds = _ROLE_KINDS.get(named.role)
-    fitting = [one for one in candidates if kinds is None or one.kind in kinds]
-    fitting = _without_tests(_distinct(fitting), context)
+    fitting = [
+        one
+        for one in candidates
+        if (kinds is None or one.kind in kinds) and may_be_called(named, one.kind, one.path)
+    ]
+    fitting = _without_tests(_without_constructors(_distinct(fitting)), context)
     if not fitting:
         return None
     parts, is_imported = _expanded(named, context)
@@ -112,6 +125,12 @@ def resolve(
 def _distinct(targets: Sequence[Target[Id]]) -> list[Target[Id]]:
     """Declarations and overloads of one name in one language count once."""
     return list({one.qualified_name: one for one in reversed(targets)}.values())[::-1]
+
+
+def _without_constructors(targets: list[Target[Id]]) -> list[Target[Id]]:
+    """A class stands for its constructors, which bear its name."""
+    classes = {one.parts for one in targets if one.kind not in MEMBERS}
+    return [one for one in targets if one.kind != "constructor" or one.parts[:-1] not in classes]
 
 
 def _without_tests(targets: list[Target[Id]], context: Context) -> list[Target[Id]]:
@@ -138,13 +157,14 @@ def _resolve_dotted(
 ) -> Resolution[Id] | None:
     if parts in context.known_modules:
         return None
-    spellings = [parts]
-    if parts[0] and _plain(parts[0]) == _plain(context.repository):
-        spellings.append(parts[1:])
+    project = plain(context.repository)
+    is_of_project = bool(parts[0]) and plain(parts[0]) == project
     best, found = 0.0, list[Target[Id]]()
     for target in targets:
-        fits = [fit(one, target, is_whole=one == parts) for one in spellings]
-        score = max(fits)
+        score = fit(parts, target)
+        # What the project hands on lies in its package, not in its scripts.
+        if is_of_project and project in map(plain, target.parts[:-1]):
+            score = max(score, fit(parts[1:], target, is_whole=False))
         if score > best:
             best, found = score, [target]
         elif score == best and score:
@@ -163,6 +183,8 @@ def fit(parts: Parts, target: Target[Id], *, is_whole: bool = True) -> float:
     whole = target.parts
     if parts == whole:
         return 1.0
+    if target.kind == "variable" and len(whole) > len(parts) + 1 + MOST_LEFT_OUT:
+        return 0.0
     if len(parts) == 1:
         is_top = target.kind not in MEMBERS
         return 0.85 if not is_whole and parts[0] == whole[-1] and is_top else 0.0
@@ -175,13 +197,9 @@ def fit(parts: Parts, target: Target[Id], *, is_whole: bool = True) -> float:
             return 0.92
         return 0.0
     is_member = target.kind in MEMBERS and len(parts) == 2 and len(whole) > 1
-    if is_member and parts[0] != parts[0].capitalize() and _plain(parts[0]) == _plain(whole[-2]):
+    if is_member and parts[0] != parts[0].capitalize() and plain(parts[0]) == plain(whole[-2]):
         return 0.75
     return 0.0
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
 
 
 def _resolve_lone(
@@ -199,23 +217,29 @@ def _may_mean(named: NamedCode, target: Target[Id], context: Context) -> bool:
     A member needs its class nearby, a plain word needs any proof; a role or a name that can be
     nothing else needs none.
     """
+    if is_doubtful(named, target.kind, target.parts, target.path):
+        return False
     is_member = target.kind in MEMBERS
     if named.role and not (is_member and named.form is Form.DIRECTIVE):
         return True
     name = named.name
     if is_member:
         owner = target.parts[-2] if len(target.parts) > 1 else ""
-        if owner in context.headings:
+        is_own_page = owner in context.headings and plain(owner) != plain(context.repository)
+        if is_own_page and name.lower() not in COMMON:
             return True
         is_said = named.is_call or bool(named.role)
-        if not is_said and (named.form in _LOOSE or not is_telling(name)):
+        if not is_said and (named.form in LOOSE or not is_telling(name)):
             return False
         return owner in context.near or (is_telling(name) and _is_inside(target, context))
     if is_telling(name) and name not in BUILTINS:
         return True
-    is_shown = named.form is not Form.FENCE and (named.is_call or name[:1].isupper())
+    near = nearness(target, context)
     is_word = name.lower() in COMMON or len(name) < 4 or name in BUILTINS
-    return (is_shown and not is_word) or nearness(target, context) >= 2
+    if is_word or named.form is Form.FENCE:
+        return near >= (3 if is_word else 2)
+    is_known = named.is_call or name in context.owners
+    return is_known or near >= (1 if name[:1].isupper() else 2)
 
 
 def _decide(targets: list[Target[Id]], base: float, context: Context) -> Resolution[Id]:
@@ -242,7 +266,10 @@ def nearness(target: Target[Id], context: Context) -> int:
     """What speaks for a target: its class named nearby, its module, its path; 0 to 7."""
     score = 0
     owner = target.parts[-2] if len(target.parts) > 1 else ""
-    if owner and owner in context.near and (target.kind in MEMBERS or is_telling(owner)):
+    # The project's own name stands everywhere, and a module's may be that of its class.
+    is_said = owner in context.near and owner != target.parts[-1]
+    is_said = is_said and plain(owner) != plain(context.repository)
+    if owner and is_said and (target.kind in MEMBERS or is_telling(owner)):
         score += 2
     if _is_inside(target, context):
         score += 2

@@ -5,7 +5,8 @@ One pass over the lines. Addresses, paths, flags and HTML are no names; what a f
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from apps.text.mentions.imports import imported_names
 from apps.text.mentions.named import Form, NamedCode
@@ -21,13 +22,19 @@ from apps.text.mentions.shapes import (
 
 LONGEST_LINE = 5000
 # Longer lines of tildes underline headings in reStructuredText.
-_FENCE = re.compile(r"^ {0,12}(`{3,}|~{3,4}(?!~)(?=\s*\w|$))")
+_FENCE = re.compile(r"^ {0,12}(`{3,}|~{3,4}(?!~)(?=\s*\w|$))\s*(\w*)")
+# Their keys are the words of some format; only what looks like a type is taken for code.
+_DATA = frozenset({"yaml", "yml", "json", "jsonc", "json5", "toml", "ini", "properties", "env"})
 _SPAN = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]+?)\1(?!`)(_{0,2})")
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>\"')\]]+|\bwww\.\S+|\S+@[\w-]+\.\w\S*")
 _TARGET = re.compile(r"(?<=\])\([^()\s]*\)|(?<=\])\[[^][]*\]")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
 _TOKEN = re.compile(rf"(?<![\w./\\$%&:-])({PATH})(\()?(\))?")
 _ASSIGNED = re.compile(r"\s*(?::\s*[\w.\[\]]+\s*)?=(?![=>])")
+# What stands before a colon in code is a key, an argument or a label.
+# A name with one of these behind it is that of something handed over.
+_ARGUMENT = re.compile(r"\s+(?:keyword\s+)?(?:argument|parameter|param|option|flag|kwarg)s?\b")
+_KEY = re.compile(r"\??:(?:\s|$)")
 _DEFINED = re.compile(
     r"(?:(?:export|default|pub|async|public|private|static) )*"
     r"(?:class|def|fn|func|function|interface|struct|trait|enum|type|module|const|let|var)\s+"
@@ -38,16 +45,44 @@ _ENDLESS = "\n"  # no line starts with it, so nothing closes it
 _SELVES = frozenset({"self", "this", "cls", "super", "Self"})
 
 
-def find_named_code(text: str, *, is_code: bool = False) -> list[NamedCode]:
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """The fence that a line stands in: its mark, empty outside of any, and whether it is data."""
+
+    mark: str = ""
+    is_data: bool = False
+
+    def after(self, line: str) -> "Fence":
+        """The fence of the next line."""
+        found = _FENCE.match(line)
+        if found is None or (self.mark and not found[1].startswith(self.mark)):
+            return self
+        return Fence() if self.mark else Fence(found[1], found[2].lower() in _DATA)
+
+
+OUTSIDE = Fence()
+
+
+def fences_before(lines: Iterable[str]) -> list[Fence]:
+    """For each line the fence that it begins in, so that a text can be read from any line on."""
+    found, fence = [], OUTSIDE
+    for line in lines:
+        found.append(fence)
+        fence = fence.after(line)
+    return found
+
+
+def find_named_code(text: str, *, is_code: bool = False, fence: Fence = OUTSIDE) -> list[NamedCode]:
     """Every name of code in reading order, repetitions too. Takes time linear in the text.
 
-    ``is_code`` says that the whole text is source code, not prose.
+    ``is_code`` says that the whole text is source code, not prose; ``fence`` is what its first
+    line stands in when the text is a piece of a longer one.
     """
     lines = text.split("\n")
     own = set(_own_names(lines))
     return [
         one
-        for one in _scan(lines, is_code=is_code)
+        for one in _scan(lines, Fence(_ENDLESS) if is_code else fence)
         if not (len(one.parts) == 1 and one.name in own)
     ]
 
@@ -67,19 +102,19 @@ def _definition(line: str) -> Iterator[str]:
         yield match[1]
 
 
-def _scan(lines: list[str], *, is_code: bool) -> Iterator[NamedCode]:
-    fence = _ENDLESS if is_code else ""
+def _scan(lines: list[str], fence: Fence) -> Iterator[NamedCode]:
     rst = RstNames()
     for number, line in enumerate(lines, start=1):
         if len(line) > LONGEST_LINE:
             continue
-        mark = _FENCE.match(line)
-        if mark and (not fence or mark[1].startswith(fence)):
-            fence = "" if fence else mark[1]
-        elif fence:
-            yield from _code(line, number)
-        elif found := imported_names(line):
-            yield from _imports(found, number)
+        following = fence.after(line)
+        if following is not fence:
+            fence = following
+        elif fence.mark:
+            found = _code(line, number)
+            yield from (one for one in found if not fence.is_data or one.name[:1].isupper())
+        elif imported := imported_names(line):
+            yield from _imports(imported, number)
         else:
             yield from rst.directive(line, number)
             yield from _prose(line, number, rst)
@@ -110,7 +145,7 @@ def _prose(line: str, number: int, rst: RstNames) -> Iterator[NamedCode]:
 
     def take(match: re.Match[str]) -> str:
         is_link = bool(match[3]) and len(match[1]) == 1
-        if not is_link:
+        if not is_link and not _ARGUMENT.match(match.string, match.end()):
             spans.extend(_span(match[2], number))
         return " "
 
@@ -161,6 +196,8 @@ def _tokens(line: str, number: int, form: Form) -> Iterator[NamedCode]:
         ):
             continue
         if len(parts) == 1 and not _is_named(parts[0], form, is_call=is_call):
+            continue
+        if len(parts) == 1 and form is Form.FENCE and _KEY.match(rest):
             continue
         shown = Form.CALL if is_call and form is Form.WORD else form
         yield NamedCode(text + ("()" if is_call else ""), parts, shown, number, is_call=is_call)

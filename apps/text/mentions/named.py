@@ -20,7 +20,8 @@ class Form(StrEnum):
 class NamedCode:
     """A name of code in a text: as written, cut at its joints, and where (lines from 1).
 
-    ``role`` narrows what it may be (``class``, ``function``, ``method``, ``attribute``, ``data``).
+    ``role`` narrows what it may be (``class``, ``function``, ``method``, ``attribute``, ``data``,
+    ``setting``).
     """
 
     text: str

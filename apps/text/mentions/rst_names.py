@@ -18,7 +18,8 @@ ROLES = {
     **dict.fromkeys(("func", "function", "macro"), "function"),
     **dict.fromkeys(("meth", "method", "classmethod", "staticmethod"), "method"),
     **dict.fromkeys(("attr", "attribute", "property", "member"), "attribute"),
-    **dict.fromkeys(("data", "const", "var", "setting"), "data"),
+    **dict.fromkeys(("data", "const", "var"), "data"),
+    "setting": "setting",
     "obj": "",
     "type": "class",
 }
