@@ -83,9 +83,11 @@ def doors() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     from apps.access.tokens import digest_of
     from apps.collections.documents import IncomingDocument
     from apps.collections.ingest import ingest_document
-    from apps.collections.models import Collection, Document
+    from apps.collections.models import Chunk, Collection, Document
+    from apps.jobs.models import Job
+    from apps.repos.models import Origin, Repository
 
-    stranger = User.objects.create(username=f"stranger-{uuid.uuid4().hex}")
+    stranger = User.objects.create(username=f"stranger-{uuid.uuid4().hex}", is_staff=True)
     AccessToken.objects.create(
         user=stranger, name="t", digest=digest_of(SECRET), scopes=list(Scope.values)
     )
@@ -100,6 +102,14 @@ def doors() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     browser, agent = Client(), Client()
     browser.force_login(stranger)
     names = (collection.name, f"hidden-{uuid.uuid4().hex}")
+    place = {"host": "git.example.org", "namespace": "team", "origin": Origin.GIT}
+    slugs = [
+        Repository.objects.create(name=names[0], **place).slug,
+        f"git.example.org/team/{names[1]}",
+    ]
+    job = Job.objects.filter(source_id=collection.pk)[0]
+    jobs = (job.pk, uuid.uuid4())
+    chunks = (Chunk.objects.filter(document=document).values_list("pk", flat=True)[0], uuid.uuid4())
     ids = ((collection.pk, document.pk), (uuid.uuid4(), uuid.uuid4()))
     sent = {"Authorization": f"Bearer {SECRET}", "Accept": "application/json, text/event-stream"}
 
@@ -108,6 +118,16 @@ def doors() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
 
     def rest(path: str) -> Callable[[], object]:
         return lambda: expect(agent.get(path, headers=sent).status_code, 404)
+
+    def posted(path: str, **body: object) -> Callable[[], object]:
+        kind = "application/json"
+        return lambda: expect(
+            agent.post(path, json.dumps(body), content_type=kind, headers=sent).status_code, 404
+        )
+
+    def row(pk: uuid.UUID) -> Callable[[], object]:
+        path = f"/admin/collections/collection/{pk}/change/"
+        return lambda: expect(browser.get(path).status_code, 302)
 
     def tool(name: str, **arguments: object) -> Callable[[], object]:
         call = {"name": name, "arguments": arguments}
@@ -119,6 +139,18 @@ def doors() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     pairs = {
         "page of a collection": [page(f"/docs/{name}") for name in names],
         "page of a document": [page(f"/docs/{name}/page.md") for name in names],
+        "page of a job": [page(f"/docs/jobs/{pk}") for pk in jobs],
+        "page of a repository": [page(f"/repos/{slug}") for slug in slugs],
+        "sharing page": [page(f"/docs/{name}/-/sharing") for name in names],
+        "graph": [page(f"/graph/collection:{name}") for name in names],
+        "row of the admin": [row(pk) for pk, _ in ids],
+        "REST repository": [rest(f"/api/repos/{slug}") for slug in slugs],
+        "REST job": [rest(f"/api/jobs/{pk}") for pk in jobs],
+        "REST chunk": [rest(f"/api/chunks/{pk}") for pk in chunks],
+        "REST search": [posted(f"{one.format(pk)}/search", query="words") for pk, _ in ids],
+        "REST pack": [
+            posted("/api/context", task="words", sources=[f"collection:{name}"]) for name in names
+        ],
         "REST collection": [rest(one.format(first)) for first, _ in ids],
         "REST document": [rest(f"{one}/documents/{{}}".format(*both)) for both in ids],
         "REST by key": [rest(f"{one.format(pk)}/documents/by-key/page.md") for pk, _ in ids],

@@ -1,6 +1,5 @@
 """Repositories with their grants, and their sync runs."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -10,17 +9,16 @@ from unfold.decorators import action
 
 from apps.access.admin_bulk import bulk_action
 from apps.access.admin_bulk_sources import SOURCE_ACTIONS
-from apps.access.admin_deed import BulkDeed, Choice, Rows
 from apps.access.admin_facts import shown_value
 from apps.access.admin_grants import GroupGrantInline, UserGrantInline
 from apps.access.admin_scope import ReadOnlyAdmin
 from apps.access.admin_site import site
 from apps.access.admin_sources import SourceAdmin
-from apps.access.audiences import told_count
 from apps.access.grants import set_owner
 from apps.access.principals import is_admin
 from apps.access.querysets import Action, Visibility
 from apps.repos.adding import add_git_repository
+from apps.repos.admin_deeds import RECHUNK, SYNC
 from apps.repos.admin_filters import IndexStateFilter
 from apps.repos.admin_forms import AddRepositoryForm, SecretsForm
 from apps.repos.catalogue import delete_repository, update_repository
@@ -42,20 +40,6 @@ class RepositoryUsers(UserGrantInline):
     model = RepositoryUserGrant
 
 
-def sync_words(_user: Any, rows: Rows, _choice: Choice) -> Iterator[str]:
-    """What the jobs do."""
-    yield f"{told_count(len(rows), 'job')} will fetch them and read what has changed."
-    yield "Search serves the present index until each is done."
-
-
-SYNC = BulkDeed(
-    name="sync_selected",
-    label="Sync",
-    right=Action.WRITE,
-    carry_out=lambda user, row: request_sync(user=user, repository_id=row.pk),
-    done="Queued",
-    consequences=sync_words,
-)
 SETTINGS = ("include_globs", "exclude_globs", "excluded_buckets", "max_file_bytes")
 
 
@@ -77,7 +61,7 @@ class RepositoryAdmin(SourceAdmin):
     list_filter = (IndexStateFilter, "visibility", "origin", "schedule", "owner")
     search_fields = ("host", "namespace", "name", "description")
     inlines = (RepositoryGroups, RepositoryUsers)
-    actions = (bulk_action(SYNC), *SOURCE_ACTIONS)
+    actions = (bulk_action(SYNC), *SOURCE_ACTIONS, bulk_action(RECHUNK))
     actions_detail = ("sync", "readers")
     # What it is called and where it comes from are fixed when it is added.
     readonly_fields = (

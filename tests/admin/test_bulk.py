@@ -83,6 +83,8 @@ class TestSources:
         send(stage, "writer", [source], action, step="confirmed")
         send(stage, "writer", [source], "reembed", step="confirmed")
         assert {job.kind for job in Job.objects.all()} == {wanted, "embed"}
+        anew = send(stage, "writer", [source], "rechunk")
+        assert "those built by an older parser" in told(anew)
         shown = {"visibility": "public", "step": "confirmed"}
         refused = send(stage, "writer", [source], "set_visibility", **shown)
         assert refused.status_code == 302
