@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from apps.access.models import User
+from tests.admin.pages import address
+from tests.admin.questions import question_rows
 from tests.browser.conftest import PASSWORD
 from tests.cast import make_group
 
@@ -78,9 +80,14 @@ def test_an_admin_shares_a_collection_and_takes_it_back(new_visitor, boss):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_page_of_the_admin_is_wider_than_the_window(new_visitor, boss, width):
     visitor, page = sign_in(new_visitor, width=width)
+    mark = f"collection:Runbooks/{'a-long-name-without-a-space/' * 9}restore.md"
+    asked, golden, run = question_rows(text="restore?", normal="restore?", top_mark=mark)
+    type(golden).objects.update(marks=[mark])
+    run.results.update(expected=[mark], found=[mark])
+    rows = [address(row, "change") for row in (asked, golden, run, boss)]
     too_wide = []
-    for address in PAGES:
-        visitor.open(address)
+    for path in (*PAGES, *rows, address(boss, "history")):
+        visitor.open(path)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            too_wide.append(address)
+            too_wide.append(path)
     assert too_wide == []
