@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from apps.text.links import IMAGE_SUFFIXES
 
+_OPENING = re.compile(rb"\[\[")
 _CANDIDATE = re.compile(rb"(?<![\[!])\[\[(?!\[)([^\[\]\r\n]{1,400})\]\](?!\])")
 _EMBED = re.compile(rb"!\[\[(?!\[)([^\[\]\r\n]{1,400})\]\](?!\])")
 _LABEL_BAR = re.compile(r"\\?\|")
@@ -40,13 +41,13 @@ def find_wiki_links(data: bytes) -> list[WikiLink]:
     opening brackets are no plain text (code, HTML, the inside of a link).
     """
     found: list[WikiLink] = []
-    at = data.find(b"[[")
-    while at >= 0:
-        match = _CANDIDATE.match(data, at)
+    opening = _OPENING.search(data)
+    while opening:
+        match = _CANDIDATE.match(data, opening.start())
         link = _read(data, match) if match else None
         if link is not None:
             found.append(link)
-        at = data.find(b"[[", match.end() if match else at + 2)
+        opening = _OPENING.search(data, (match or opening).end())
     return found
 
 
