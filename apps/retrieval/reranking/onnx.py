@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from apps.retrieval.reranking.reranker import RerankingFailedError
 
@@ -28,18 +29,29 @@ class OnnxReranker:
         scores: list[float] = []
         for start in range(0, len(texts), TEXTS_PER_RUN):
             part = texts[start : start + TEXTS_PER_RUN]
-            encoded = self._tokenizer.encode_batch([(query, text) for text in part])
-            feeds = {
-                "input_ids": [one.ids for one in encoded],
-                "attention_mask": [one.attention_mask for one in encoded],
-                "token_type_ids": [one.type_ids for one in encoded],
-            }
-            logits = self._session.run(
-                None, {name: np.array(feeds[name], np.int64) for name in self._inputs}
-            )[0]
-            flat = np.asarray(logits, np.float64).reshape(len(part), -1)[:, -1]
+            logits = self._run([(query, text) for text in part])
+            if logits.ndim == 0 or len(logits) != len(part) or not np.isfinite(logits).all():
+                raise RerankingFailedError("The reranking model gives no score for each text.")
+            flat = logits.reshape(len(part), -1)[:, -1]
             scores += (1 / (1 + np.exp(-flat))).tolist()
         return scores
+
+    def _run(self, pairs: list[tuple[str, str]]) -> npt.NDArray[np.float64]:
+        """The model's first output. Raises `RerankingFailedError` for a model of another make."""
+        encoded = self._tokenizer.encode_batch(pairs)
+        feeds = {
+            "input_ids": [one.ids for one in encoded],
+            "attention_mask": [one.attention_mask for one in encoded],
+            "token_type_ids": [one.type_ids for one in encoded],
+        }
+        if unknown := set(self._inputs) - feeds.keys():
+            told = f"The reranking model wants {', '.join(sorted(unknown))}."
+            raise RerankingFailedError(told)
+        wanted = {name: np.array(feeds[name], np.int64) for name in self._inputs}
+        try:
+            return np.asarray(self._session.run(None, wanted)[0], np.float64)
+        except runtime_errors() as error:
+            raise RerankingFailedError(f"The reranking model fails: {error}.") from error
 
     @property
     def _inputs(self) -> list[str]:
@@ -48,7 +60,6 @@ class OnnxReranker:
     @cached_property
     def _session(self) -> Any:
         import onnxruntime
-        from onnxruntime.capi import onnxruntime_pybind11_state as errors
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = os.cpu_count() or 1
@@ -57,13 +68,7 @@ class OnnxReranker:
         with self._loading:
             try:
                 return onnxruntime.InferenceSession(path, options, ["CPUExecutionProvider"])
-            except (
-                errors.NoSuchFile,
-                errors.InvalidProtobuf,
-                errors.InvalidArgument,
-                errors.InvalidGraph,
-                errors.Fail,
-            ) as error:
+            except runtime_errors() as error:
                 text = f"The reranking model cannot be loaded: {error}."
                 raise RerankingFailedError(text) from error
 
@@ -82,3 +87,20 @@ class OnnxReranker:
             tokenizer.enable_truncation(MAX_TOKENS)
             tokenizer.enable_padding()
             return tokenizer
+
+
+def runtime_errors() -> tuple[type[Exception], ...]:
+    """What ONNX Runtime raises for a model that it cannot load or run; they share no base."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as errors
+
+    return (
+        errors.NoSuchFile,
+        errors.InvalidProtobuf,
+        errors.InvalidArgument,
+        errors.InvalidGraph,
+        errors.NotImplemented,
+        errors.RuntimeException,
+        errors.Fail,
+        # An output that is no table of numbers.
+        ValueError,
+    )
