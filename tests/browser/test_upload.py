@@ -42,6 +42,25 @@ def test_a_folder_is_uploaded_with_its_paths(new_visitor, handbook, folder, scri
     assert visitor.complaints == []
 
 
+def test_what_has_a_note_stands_first_whichever_batch_it_came_in(new_visitor, handbook, tmp_path):
+    names = ["Guide.md", *(f"page-{number:02}.md" for number in range(50)), "guide.md"]
+    for name in names:
+        (tmp_path / name).write_text(f"# {name}\n")
+    visitor = new_visitor()
+    page = visitor.sign_in()
+    visitor.open("/docs/Handbook/-/upload")
+    page.set_input_files("#files", [tmp_path / name for name in names])
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.locator("[data-received] h2")).to_contain_text("52 created")
+    rows = page.locator("[data-received] li").all_inner_texts()
+    assert [row.replace("\n", " ") for row in rows[:2]] == [
+        "guide.md created · differs from an earlier name only in case",
+        "Guide.md created",
+    ]
+    assert len(rows) == 52
+    assert visitor.complaints == []
+
+
 DROP = """async () => {
   const files = new DataTransfer();
   files.items.add(new File(["# Dropped\\n"], "dropped.md", { type: "text/markdown" }));
