@@ -1,11 +1,12 @@
 """Times the syncs of a folder: the first, one without changes, one after a single changed file.
 
-    PRESSMARK_GIT__ALLOW_LOCAL_PATHS=true python bench/sync_speed.py FOLDER [--rounds 3]
+    PRESSMARK_GIT__ALLOW_LOCAL_PATHS=true python bench/sync_speed.py FOLDER [--rounds 3] [--documents-only]
 
 Makes a git repository of the folder's files in a scratch folder and syncs it by the product's own
-service: documents, sections, chunks and word index, no vectors, symbols or mentions. Seconds by
-the wall and of CPU (Python; git; all processes of PostgreSQL), the start of Python not included.
-The repositories stay in the database, so use a data folder made for this.
+service: documents, sections, chunks and word index, no vectors, symbols or mentions. With
+``--documents-only`` without the word index, for comparison. Seconds by the wall and of CPU (Python;
+git; all processes of PostgreSQL), the start of Python not included. The repositories stay in the
+database, so use a data folder made for this.
 """
 
 import argparse
@@ -120,7 +121,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--documents-only", action="store_true")
     options = parser.parse_args()
+    if options.documents_only:
+        settings.PRESSMARK_CHUNKS_STORED = ()
     files = [path for path in options.folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     print(f"{len(files)} files, {size / 1e6:.1f} MB, data in {settings.PRESSMARK.data_dir}")
