@@ -113,12 +113,28 @@ def test_the_twin_is_the_source(client, library):
 
 
 def test_the_twin_of_another_format_says_which_it_is(client, library):
-    answer = client.get(f"{DOCS}/reference.md")
-    assert (answer["Content-Type"], answer["X-Source-Format"]) == (
+    twin, source = (client.get(f"{DOCS}/reference{end}") for end in (".md", "?raw"))
+    assert (twin["Content-Type"], twin["X-Source-Format"]) == (
+        "text/markdown; charset=utf-8",
+        "rst",
+    )
+    assert twin.content.decode().startswith("# ")
+    assert (source["Content-Type"], source["X-Source-Format"]) == (
         "text/plain; charset=utf-8",
         "rst",
     )
-    assert "Plain source" in text_of(client.get(f"{DOCS}/reference"))
+
+
+def test_the_twin_of_a_file_that_is_no_prose_is_a_fence(client, library):
+    twin = client.get(f"{DOCS}/github-workflows-ci-yml.md").content.decode()
+    assert twin.startswith("# ")
+    assert "```yml\n" in twin
+
+
+def test_the_page_of_another_format_links_to_its_markdown(client, library):
+    page = client.get(f"{DOCS}/reference")
+    assert "Plain Markdown" in text_of(page)
+    assert f'href="{DOCS}/reference.md"' in main_of(page)
 
 
 def test_the_raw_view_shows_the_source_beside_the_tree(client, library):

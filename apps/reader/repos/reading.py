@@ -66,7 +66,6 @@ def page_context(user: Principal, repository: Repository, document: RepoDocument
         "before_url": repo_page_url(repository, around.before.slug) if around.before else "",
         "after_url": repo_page_url(repository, around.after.slug) if around.after else "",
         "siblings": [(one, repo_page_url(repository, one.slug)) for one in around.siblings],
-        "twin_label": twin_label(document),
     }
 
 
@@ -130,8 +129,3 @@ def touch_of(document: RepoDocument) -> Touch | None:
 def commit_url(host: HostPages | None, touch: Touch | None) -> str:
     """The page of that commit on the git host, or nothing."""
     return host.commit(touch.commit_id) if host and touch else ""
-
-
-def twin_label(document: RepoDocument) -> str:
-    """What the link to the plain text says: only Markdown is called so."""
-    return "Plain Markdown" if document.format in MARKDOWN else "Plain source"

@@ -13,7 +13,7 @@ from apps.reader.repos.found import repo_page
 from apps.reader.repos.reading import page_context
 from apps.reader.repos.state import list_context, state_context
 from apps.reader.repos.tree import PageTree, shown_title
-from apps.reader.repos.twins import twin_answer
+from apps.reader.repos.twins import source_answer, twin_answer
 from apps.repos.models import Repository
 
 
@@ -51,8 +51,10 @@ def document(request: HttpRequest, repository: Repository, slug: str) -> HttpRes
 
 
 def show(request: HttpRequest, asked: Asked) -> HttpResponse:
-    """The stored text as it is, or the page."""
-    if asked.is_twin or "raw" in request.GET:
+    """The page, its Markdown, or the stored text as it is."""
+    if "raw" in request.GET:
+        return source_answer(asked.document)
+    if asked.is_twin:
         return twin_answer(asked.document)
     context = page_context(request.user, asked.document.repository, asked.document)
     context["is_raw"] = "raw" in (request.GET.get("tab"), request.GET.get("view"))

@@ -1,0 +1,1 @@
+"""The twin of a page in Markdown, whatever its source was written in."""
