@@ -1,6 +1,7 @@
 """Times the syncs of a folder: the first, one without changes, one after a single changed file.
 
-    PRESSMARK_GIT__ALLOW_LOCAL_PATHS=true python bench/sync_speed.py FOLDER [--rounds 3] [--documents-only]
+    export PRESSMARK_GIT__ALLOW_LOCAL_PATHS=true
+    python bench/sync_speed.py FOLDER [--rounds 3] [--documents-only]
 
 Makes a git repository of the folder's files in a scratch folder and syncs it by the product's own
 service: documents, sections, chunks and word index, no vectors, symbols or mentions. With
