@@ -165,7 +165,15 @@ def test_filters_that_leave_few_passages_still_find_them(make_collection, monkey
 
 
 FOUND = (
-    *("read_all", "ParseConfig", "parse config", "module.ParseConfig", "--dry-run", "sltr_images"),
+    *(
+        "read_all",
+        "ParseConfig",
+        "parse config",
+        "module.ParseConfig",
+        "--dry-run",
+        "sltr_images",
+        "sltr_im",
+    ),
     *("データ", "ベース", "C++", "unreadable OR read_all", "x or and or y", "word " * 60),
 )
 NOT_FOUND = ("'\":*", "((", "\\", "unheard-of")
