@@ -1,7 +1,7 @@
 """What a search brings back: one shape for every surface."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -35,8 +35,8 @@ class Hit:
     related_chunks: list[dict[str, Any]] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
+        """For JSON; shares its lists with the hit."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def make_hits(

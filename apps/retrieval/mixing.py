@@ -5,9 +5,7 @@ ranks, scores tell by how much a stream prefers one passage to another.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
-from uuid import UUID
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -32,13 +30,14 @@ def mix(
     stream ``first`` come before all, by its score.
     """
     places = places_of(streams)
-    scores = mixed_scores(streams, dense_share)
-    in_order = sorted(scores.values(), reverse=True)
-    for pk, found in places.items():
-        if pk not in scores:
+    scores = mixed_scores(list(places.values()), dense_share)
+    in_order = sorted((score for score in scores if score is not None), reverse=True)
+    fused = []
+    for (pk, found), mixed in zip(places.items(), scores, strict=True):
+        if (score := mixed) is None:
             rank = min((place.rank for name, place in found.items() if name != first), default=0)
-            scores[pk] = in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
-    fused = [Fused(pk, scores[pk] + step(found.get(first)), found) for pk, found in places.items()]
+            score = in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
+        fused.append(Fused(pk, score + step(found.get(first)), found))
     return sorted(fused, key=lambda one: (-one.score, one.id.int))
 
 
@@ -48,22 +47,22 @@ def step(place: StreamPlace | None) -> float:
 
 
 def mixed_scores(
-    streams: Mapping[str, Sequence[Candidate]], dense_share: float
-) -> dict[UUID, float]:
-    """Each passage that the lexical or the dense stream found, with its mix, between 0 and 1."""
-    found = {name: {one.id: one.score for one in streams.get(name, ())} for name in FLOORS}
-    ids = list(dict.fromkeys(chain(*found.values())))
-    lexical = standardised(ids, found["lexical"], FLOORS["lexical"])
-    dense = standardised(ids, found["dense"], FLOORS["dense"])
-    mixed = (1 - dense_share) * lexical + dense_share * dense
-    return {pk: 1 / (1 + math.exp(-value)) for pk, value in zip(ids, mixed.tolist(), strict=True)}
+    found: Sequence[Mapping[str, StreamPlace]], dense_share: float
+) -> list[float | None]:
+    """For each passage its mix, between 0 and 1; None where neither stream found it."""
+    ours = [any(name in places for name in FLOORS) for places in found]
+    mixed = [places for places, is_ours in zip(found, ours, strict=True) if is_ours]
+    lexical, dense = (standardised(mixed, name) for name in ("lexical", "dense"))
+    values = iter(((1 - dense_share) * lexical + dense_share * dense).tolist())
+    return [1 / (1 + math.exp(-next(values))) if is_ours else None for is_ours in ours]
 
 
-def standardised(
-    ids: Iterable[UUID], scores: Mapping[UUID, float], floor: float | None
-) -> npt.NDArray[np.float64]:
-    """Scores less their mean, in standard deviations; those that are missing have the floor."""
-    lowest = min(scores.values(), default=0.0) if floor is None else floor
-    values = np.array([scores.get(pk, lowest) for pk in ids], np.float64)
+def standardised(found: Sequence[Mapping[str, StreamPlace]], name: str) -> npt.NDArray[np.float64]:
+    """Scores in one stream less their mean, in standard deviations; missing ones have the floor."""
+    scores = [places[name].score if name in places else None for places in found]
+    floor = FLOORS[name]
+    if floor is None:
+        floor = min((score for score in scores if score is not None), default=0.0)
+    values = np.array([floor if score is None else score for score in scores], np.float64)
     spread = float(values.std()) if len(values) else 0.0
     return (values - values.mean()) / spread if spread > 1e-9 else np.zeros_like(values)
