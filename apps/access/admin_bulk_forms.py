@@ -34,7 +34,8 @@ class BulkForm(forms.Form):
 class VisibilityChoice(BulkForm):
     """Who can see them from now on."""
 
-    visibility = forms.ChoiceField(widget=UnfoldAdminSelectWidget())
+    # Nobody shows something to everybody by going on without a choice.
+    visibility = forms.ChoiceField(initial=Visibility.PRIVATE, widget=UnfoldAdminSelectWidget())
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
