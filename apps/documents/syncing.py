@@ -53,7 +53,8 @@ def sync_repository(
                 _note_unchanged(repository, fetched, run)
             else:
                 _replace(repository, fetched, run, user=user, on_progress=on_progress, check=check)
-            mirror_of(repository).keep(fetched.commit.id)
+            if not fetched.is_known:
+                mirror_of(repository).keep(fetched.commit.id)
             repository.refresh_from_db()
             request_relink(user=user, repository=repository)
         except (DomainError, TextError) as error:

@@ -26,10 +26,14 @@ _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The commit to index, and files that did not get into it (path, reason)."""
+    """The commit to index, and files that did not get into it (path, reason).
+
+    ``is_known`` says that it was the indexed one already and nothing was brought into the mirror.
+    """
 
     commit: Commit
     skipped: list[tuple[str, str]] = field(default_factory=list)
+    is_known: bool = False
 
 
 def mirror_of(repository: Repository) -> Mirror:
@@ -59,7 +63,7 @@ def refresh(repository: Repository, on_wait: Callable[[], None] | None = None) -
     else:
         remote = remote_of(repository)
     try:
-        return Fetched(_fetch(repository, mirror, remote, on_wait))
+        return _fetch(repository, mirror, remote, on_wait)
     except (SourceRefusedError, SourceUnavailableError) as error:
         # Every reader sees why a run failed, and where a folder lies is the operator's matter.
         raise type(error)(error.message.replace(remote.url, repository.slug)) from None
@@ -87,16 +91,16 @@ def remote_of(repository: Repository) -> Remote:
 
 def _fetch(
     repository: Repository, mirror: Mirror, remote: Remote, on_wait: Callable[[], None] | None
-) -> Commit:
+) -> Fetched:
     if _COMMIT.fullmatch(repository.ref):
         name, wanted = repository.ref, repository.ref
     else:
         name, wanted = mirror.find_remote(remote, repository.ref, LIMITS)
     if wanted == repository.commit_id and mirror.holds(wanted):
-        return read_commit(mirror.path, wanted)
+        return Fetched(read_commit(mirror.path, wanted), is_known=True)
     mirror.ensure()
     mirror.fetch(remote, name, LIMITS, on_wait)
-    return mirror.incoming()
+    return Fetched(mirror.incoming())
 
 
 def _import_archive(repository: Repository, mirror: Mirror) -> Fetched:
