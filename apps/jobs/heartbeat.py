@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from apps.jobs.lease import lease_time
 from apps.jobs.run import JobRun
 
 logger = logging.getLogger(__name__)
@@ -40,8 +41,6 @@ class Heartbeat:
         self.busy.discard(self.run)
 
     def _beat(self) -> None:
-        from apps.jobs.runner import lease_time
-
         try:
             while not self.stopped.wait(settings.PRESSMARK.jobs.lease_seconds / 3):
                 try:

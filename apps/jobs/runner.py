@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 
 from apps.access.errors import DomainError, UnavailableError
 from apps.jobs.heartbeat import Heartbeat
+from apps.jobs.lease import lease_time
 from apps.jobs.models import Job, JobQuerySet, JobStatus
 from apps.jobs.queue import deliver
 from apps.jobs.run import JobRun, LeaseLostError, StopAskedError, Yielded
@@ -122,11 +123,6 @@ def claim_job(job_id: uuid.UUID) -> JobRun | None:
     if connection.in_atomic_block:
         logger.debug("job %s claimed inside a transaction", job_id)
     return JobRun(Job.objects.get(pk=job_id), worker)
-
-
-def lease_time() -> timedelta:
-    """How long a lease lasts without a heartbeat."""
-    return timedelta(seconds=settings.PRESSMARK.jobs.lease_seconds)
 
 
 @transaction.atomic

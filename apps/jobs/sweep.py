@@ -15,9 +15,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Func, Q, Value
 from django.utils import timezone
 
+from apps.jobs.lease import lease_time
 from apps.jobs.models import Job, JobStatus
 from apps.jobs.queue import deliver
-from apps.jobs.runner import fail, lease_time, requeue
+from apps.jobs.runner import fail, requeue
 
 logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 2.0
