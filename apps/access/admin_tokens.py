@@ -19,7 +19,7 @@ from apps.access.admin_pages import ReadablePage
 from apps.access.admin_scope import ScopedAdmin
 from apps.access.admin_token_deeds import REVOKE
 from apps.access.errors import DomainError
-from apps.access.marked import find_marked
+from apps.access.marked import find_source_marked
 from apps.access.models import AccessToken, Scope, User
 from apps.access.principals import is_admin
 from apps.access.querysets import source_models
@@ -55,7 +55,7 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         marks = self.cleaned_data["sources"].split("\n")
         try:
             return [
-                find_marked(user=self.asking, text=mark).pk  # type: ignore[attr-defined]
+                find_source_marked(user=self.asking, text=mark).pk  # type: ignore[attr-defined]
                 for mark in map(str.strip, marks)
                 if mark
             ] or None

@@ -9,6 +9,7 @@ BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 # Zero width (non-)joiners belong to Persian and to emoji; other format characters only deceive.
 JOINERS = frozenset("\u200c\u200d")
 FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+LONGEST_GROUP = 150
 EDGES = "\ufeff\u200b\u200c\u200d\u2060"
 
 
@@ -29,6 +30,11 @@ def clean_name(raw: str, *, field: str, longest: int, what: str) -> str:
     if not any(map(is_visible, name)):
         raise InvalidRequestError.for_field(field, f"{what} has no character that can be seen.")
     return name
+
+
+def clean_group_name(raw: str) -> str:
+    """The name of a group as it is stored. Raises as `clean_name`."""
+    return clean_name(raw, field="group", longest=LONGEST_GROUP, what="The group's name")
 
 
 def is_forbidden(character: str) -> bool:

@@ -1,12 +1,20 @@
-"""Answers for what goes wrong outside of any REST view."""
+"""Answers for what goes wrong outside of any REST view.
 
+Django's own pages for a bad request and a fault look into the form for a CSRF token first, which
+fails again where the form is what is bad.
+"""
+
+from django.core.exceptions import BadRequest
 from django.http import (
     Http404,
     HttpRequest,
     HttpResponse,
+    HttpResponseBadRequest,
     HttpResponsePermanentRedirect,
+    HttpResponseServerError,
     JsonResponse,
 )
+from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
 from django.utils.encoding import iri_to_uri
 from django.views import defaults
@@ -52,17 +60,22 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler400: what it refuses before a view is reached."""
     if request.path.startswith(PREFIX):
         return answer(describe(exception) or UNREADABLE)
-    return defaults.bad_request(request, exception)
+    return HttpResponseBadRequest(render_to_string("400.html"))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler403: what is refused before a view is reached, such as by a view-as."""
     problem = describe(exception) if request.path.startswith(PREFIX) else None
-    return answer(problem) if problem else defaults.permission_denied(request, exception)
+    if problem:
+        return answer(problem)
+    try:
+        return defaults.permission_denied(request, exception)
+    except BadRequest:
+        return bad_request(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500: a fault of ours, which Django has logged."""
     if request.path.startswith(PREFIX):
         return answer(FAULT)
-    return defaults.server_error(request)
+    return HttpResponseServerError(render_to_string("500.html"))

@@ -189,7 +189,11 @@ def check_may_rename(user: Principal, collection: Collection) -> None:
 
 def check_name(raw: str) -> str:
     """The name as it is stored. Raises `InvalidRequestError` for field ``name``."""
-    return clean_name(raw, field="name", longest=LONGEST_NAME, what="The name")
+    name = clean_name(raw, field="name", longest=LONGEST_NAME, what="The name")
+    if read_id(name) is not None:
+        reason = "The name looks like the id of a collection; add a word to it."
+        raise InvalidRequestError.for_field("name", reason)
+    return name
 
 
 def check_description(raw: str) -> str:

@@ -24,6 +24,13 @@ def readable_collections(user: Principal) -> CollectionQuerySet:
     return visible.annotate(has_namesake=Exists(namesakes)).order_by(Lower("name"), "pk")
 
 
+def tell_namesakes(user: Principal, collection: Collection) -> None:
+    """Set ``has_namesake`` on a collection that was found otherwise."""
+    others = Collection.objects.visible_to(user).exclude(pk=collection.pk)
+    has_namesake = others.filter(name=collection.name).exists()
+    collection.has_namesake = has_namesake  # type: ignore[attr-defined]
+
+
 def collections_with_freshness(user: Principal) -> CollectionQuerySet:
     """What the user can read, with ``document_count`` and ``fresh_at`` (None when empty)."""
     return (

@@ -130,3 +130,25 @@ def test_each_value_comes_back_as_it_went_out(group, form):
     row = AccessRow("group", group=group.replace("\r", ""))
     ((_, found),) = read_rows(write_rows([row], form), form)
     assert found == row
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'kind,group,user\nmember,team,"ann\nmember,team,bob\n',
+        "kind,group,user\nmember,team,ann,more\n",
+        "kind,kind,group\ngroup,group,team\n",
+    ],
+)
+def test_a_damaged_table_is_refused_as_a_whole(text):
+    with pytest.raises(DomainError):
+        read_rows(text, FileForm.CSV)
+
+
+@pytest.mark.parametrize("value", ["\\u0000", "\\ud800"])
+@pytest.mark.parametrize("name", ["kind", "group", "user", "source"])
+def test_escapes_that_spell_what_cannot_be_stored_are_refused_by_line(name, value):
+    values = {"kind": '"member"', "group": '"team"', name: f'"a{value}"'}
+    text = ", ".join(f'"{key}": {one}' for key, one in values.items())
+    with pytest.raises(DomainError, match="Line 2 holds a character"):
+        read_rows(f'[{{"kind": "group", "group": "x"}}, {{{text}}}]', FileForm.JSON)

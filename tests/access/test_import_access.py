@@ -39,6 +39,15 @@ def test_members_join_and_with_whole_groups_those_not_named_leave(tmp_path):
     assert AuditEntry.objects.filter(action="access.imported").count() == 2
 
 
+def test_names_of_a_directory_that_writes_accents_otherwise_are_the_same_names(tmp_path):
+    ann, bob = make_user("ann"), make_user("bob")
+    team = Group.objects.create(name="\u00e9quipe")
+    team.user_set.add(ann, bob)
+    text = f"{HEAD}member,e\u0301quipe,{ann},,,,\n"
+    assert f"{bob} leaves {team}" in run(tmp_path, text, "--whole-groups")
+    assert members(team) == [str(ann)]
+
+
 def test_one_bad_row_keeps_all_out(tmp_path):
     team = make_group("team", make_user())
     text = f"{HEAD}member,{team},nobody,,,,\ngroup,new,,,,,\n"

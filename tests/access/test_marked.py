@@ -1,7 +1,7 @@
 import pytest
 
 from apps.access.errors import InvalidRequestError, NotFoundError
-from apps.access.marked import find_marked
+from apps.access.marked import find_marked, find_source_marked
 from apps.access.principals import operator
 from tests.cast import grant, make_collection, make_repository, make_user
 
@@ -42,7 +42,32 @@ def test_an_id_stands_in_for_a_name():
     assert find_marked(user=operator(), text=f"collection:{collection.pk}") == collection
 
 
-def test_of_several_with_a_name_the_exact_then_ones_own_then_the_oldest_is_meant():
+def test_no_name_takes_the_place_of_an_id():
+    victim = make_collection("Payroll")
+    make_collection(str(victim.pk), owner=make_user())
+    assert find_marked(user=operator(), text=f"collection:{victim.pk}") == victim
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "collection:Books/a.md",
+        "collection:Books/a.md#place",
+        "repo:git.example.org/team/tool/docs/a.md",
+        "symbol:git.example.org/team/tool/m.f",
+        "chunk:3f0f5a4e-6b0e-4d3e-9f57-0d3a7c1c9a10",
+    ],
+)
+def test_rights_are_given_on_whole_sources_only(mark):
+    books, tool = make_collection("Books"), make_repository("tool")
+    with pytest.raises(InvalidRequestError, match="whole collection or repository"):
+        find_source_marked(user=operator(), text=mark)
+    whole = {"collection:Books": books, "repo:git.example.org/team/tool": tool}
+    for text, source in whole.items():
+        assert find_source_marked(user=operator(), text=text) == source
+
+
+def test_of_several_with_a_name_the_exact_then_ones_own_is_meant_and_else_nobody_guesses():
     person = make_user()
     oldest, own = (make_collection("Notes", owner=owner) for owner in (make_user(), person))
     upper = make_collection("NOTES", owner=make_user())
@@ -50,7 +75,8 @@ def test_of_several_with_a_name_the_exact_then_ones_own_then_the_oldest_is_meant
         grant(source, person)
     assert find_marked(user=person, text="collection:Notes") == own
     assert find_marked(user=person, text="collection:NOTES") == upper
-    assert find_marked(user=operator(), text="collection:Notes") == oldest
+    with pytest.raises(InvalidRequestError, match=f"{oldest.pk} or {own.pk}"):
+        find_marked(user=operator(), text="collection:Notes")
     own.delete()
     assert find_marked(user=person, text="collection:Notes") == oldest
 

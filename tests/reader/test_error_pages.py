@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import Client, RequestFactory
-from django.views.defaults import server_error
 
 from apps.access.errors import ConflictError, ForbiddenError, InvalidRequestError, NotFoundError
+from apps.api.failures import server_error
 from apps.reader.errors import status_of
 from tests.cast import READ, grant
 from tests.reader.pages import text_of
@@ -39,6 +39,19 @@ def test_a_wrong_host_name_gets_a_page(client):
     response = client.get("/login", headers={"host": "evil.example"})
     assert response.status_code == 400
     assert "could not be read" in text_of(response)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/login", "/theme", "/account/tokens", "/admin/login/"])
+@pytest.mark.parametrize("charset", ["latin-1", "utf-16", "no-such"])
+def test_a_form_in_another_charset_gets_a_page(path, charset):
+    strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    strict.get("/login")
+    form = f"application/x-www-form-urlencoded; charset={charset}"
+    response = strict.generic("POST", path, b"a=%ff", content_type=form)
+    assert response.status_code == 400
+    assert "could not be read" in text_of(response)
+    assert response["X-Request-ID"]
 
 
 def test_every_domain_error_has_a_status():

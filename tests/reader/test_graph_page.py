@@ -128,3 +128,16 @@ def test_what_is_no_mark_is_not_found(client, writer, mark):
 def test_visitors_are_sent_to_sign_in(client):
     assert client.get("/graph").status_code == 302
     assert client.get("/graph/collection:x").status_code == 302
+
+
+def test_of_two_collections_of_one_name_each_graph_stays_with_its_own(client, writer):
+    own = CollectionFactory(name="Twins", owner=writer)
+    other = CollectionFactory(name="Twins", visibility="public")
+    write_document(own, "mine.md", "# Mine\n\nzebra crossing\n")
+    write_document(other, "theirs.md", "# Theirs\n\nzebra crossing\n")
+    for collection, key in ((own, "mine"), (other, "theirs")):
+        response = client.get(f"/graph/collection:{collection.pk}", {"task": "zebra crossing"})
+        html = main_of(response)
+        assert f'href="/docs/{collection.pk}/{key}.md' in html
+        pack = response.context["packing"].pack
+        assert [entry.mark for entry in pack.entries] == [f"collection:Twins/{key}.md#{key}"]

@@ -107,6 +107,8 @@ def test_a_model_that_there_is_not_is_refused_in_one_line(make_collection, switc
     switch_model("builtin")
     with pytest.raises(CommandError, match="only has the model"):
         call_command("reembed", model="none-such")
+    with pytest.raises(CommandError, match="names no model"):
+        call_command("reembed", model=" ")
     switch_model("none")
     with pytest.raises(CommandError, match="makes no vectors"):
         call_command("reembed", model="words")

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import Group
 
+from apps.access.errors import InvalidRequestError
 from apps.access.exchange.rows import AccessRow
+from apps.access.models import User
+from apps.access.names import clean_group_name
 
 
 def with_leavers(rows: Sequence[tuple[int, AccessRow]]) -> list[tuple[int, AccessRow]]:
@@ -16,7 +19,8 @@ def with_leavers(rows: Sequence[tuple[int, AccessRow]]) -> list[tuple[int, Acces
     named: dict[str, set[str]] = defaultdict(set)
     for _, row in rows:
         if row.kind in {"group", "member"} and (row.kind, row.state) != ("group", "absent"):
-            named[row.group] |= {row.user} if row.kind == "member" else set()
+            names = {User.normalize_username(row.user)} if row.kind == "member" else set()
+            named[group_name(row.group)] |= names
     leavers = [
         (0, AccessRow(kind="member", group=group.name, user=person.username, state="absent"))
         for group in Group.objects.filter(name__in=named).prefetch_related("user_set")
@@ -24,3 +28,11 @@ def with_leavers(rows: Sequence[tuple[int, AccessRow]]) -> list[tuple[int, Acces
         if person.username not in named[group.name]
     ]
     return [*rows, *leavers]
+
+
+def group_name(raw: str) -> str:
+    """The name as groups have it; one that no group can have is left to its own row to tell."""
+    try:
+        return clean_group_name(raw)
+    except InvalidRequestError:
+        return raw

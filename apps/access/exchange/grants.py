@@ -7,14 +7,14 @@ from django.contrib.auth.models import Group
 from apps.access.errors import InvalidRequestError
 from apps.access.exchange.rows import AccessRow
 from apps.access.grants import grant_access, grants_of, revoke_access
-from apps.access.marked import find_marked
+from apps.access.marked import find_source_marked
 from apps.access.models import GrantLevel, User
 from apps.access.principals import Principal
 
 
 def apply_grant(user: Principal, row: AccessRow, holder: Group | User) -> str:
     """Give or take one grant; what changed, in words. Raises what the services raise."""
-    source = find_marked(user=user, text=row.source)
+    source = find_source_marked(user=user, text=row.source)
     if row.state == "absent":
         revoked = revoke_access(user=user, source=source, to=holder)
         return f"{holder} loses the grant on {source}" if revoked else ""

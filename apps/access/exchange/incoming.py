@@ -11,7 +11,7 @@ from apps.access.errors import DomainError, InvalidRequestError, NotFoundError
 from apps.access.exchange.grants import apply_grant
 from apps.access.exchange.rows import AccessRow
 from apps.access.models import User
-from apps.access.names import clean_name
+from apps.access.names import clean_group_name
 from apps.access.people import (
     delete_groups,
     record_group,
@@ -83,7 +83,7 @@ def apply_row(user: Principal, row: AccessRow) -> str:
 
 def apply_group(user: Principal, row: AccessRow) -> str:
     """Start a group, or delete one."""
-    name = clean_name(row.group, field="group", longest=150, what="The group's name")
+    name = clean_group_name(row.group)
     found = Group.objects.filter(name=name).first()
     if row.state == "absent":
         if found is None:
@@ -119,8 +119,8 @@ def apply_shared(user: Principal, row: AccessRow) -> str:
 
 
 def find_group(name: str) -> Group:
-    """The group of that name. Raises `NotFoundError`."""
-    found = Group.objects.filter(name=name).first()
+    """The group of that name. Raises `NotFoundError`, or `InvalidRequestError` for no name."""
+    found = Group.objects.filter(name=clean_group_name(name)).first()
     if found is None:
         raise NotFoundError(f"There is no group {name!r}.")
     return found
@@ -128,7 +128,7 @@ def find_group(name: str) -> Group:
 
 def find_person(username: str) -> User:
     """The user of that name. Raises `NotFoundError`."""
-    found = User.objects.filter(username=username).first()
+    found = User.objects.filter(username=User.normalize_username(username)).first()
     if found is None:
         raise NotFoundError(f"There is no user {username!r}.")
     return found

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 
 from apps.access.errors import InvalidRequestError, TooLargeError
+from apps.text.storable import storable
 
 MOST_ROWS = 20_000
 LONGEST_VALUE = 2000
@@ -62,6 +63,10 @@ def read_rows(text: str, form: FileForm) -> list[tuple[int, AccessRow]]:
     if "\0" in text:
         raise InvalidRequestError.for_field("file", "The file contains NUL characters.")
     rows = read_json(text) if form is FileForm.JSON else read_csv(text)
+    for line, row in rows:
+        if storable(asdict(row)) != asdict(row):
+            reason = f"Line {line} holds a character that cannot be stored."
+            raise InvalidRequestError.for_field("file", reason)
     if len(rows) > MOST_ROWS:
         raise TooLargeError(f"At most {MOST_ROWS} rows at once; split the file.")
     return rows
@@ -69,13 +74,18 @@ def read_rows(text: str, form: FileForm) -> list[tuple[int, AccessRow]]:
 
 def read_csv(text: str) -> list[tuple[int, AccessRow]]:
     """Rows of a CSV file with a head line; columns that are missing are empty."""
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    # Strict: of a file that breaks off inside quotes the rest would be one cell.
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
     try:
         head = [name.strip().lower() for name in next(reader, [])]
         check_names(head, "The first line")
         lines = [(reader.line_num, line) for line in reader if any(map(str.strip, line))]
     except csv.Error as error:
         raise InvalidRequestError.for_field("file", f"This is no CSV file: {error}.") from None
+    for number, line in lines:
+        if any(map(str.strip, line[len(head) :])):
+            reason = f"Line {number} has more cells than the first line has names."
+            raise InvalidRequestError.for_field("file", reason)
     return [
         (number, row_of(dict(zip(head, map(unguarded, line), strict=False))))
         for number, line in lines
@@ -110,6 +120,8 @@ def check_names(names: Sequence[str], where: str) -> None:
         known = ", ".join(NAMES)
         reason = f"{where} names columns of these: {known}; kind is needed."
         raise InvalidRequestError.for_field("file", reason)
+    if len(set(names)) < len(names):
+        raise InvalidRequestError.for_field("file", f"{where} names a column twice.")
 
 
 def guarded(value: str) -> str:

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from apps.access.granting import find_holder, list_grants, revoke_named
 from apps.access.grants import grant_access
-from apps.access.marked import find_marked
+from apps.access.marked import find_source_marked
 from apps.access.models import GrantLevel
 from apps.api.endpoint import OwnEndpoint
 from apps.api.pagination import PageQuery, Pages, page_of
@@ -37,7 +37,9 @@ class Grants(OwnEndpoint):
     )
     def get(self, request: Request) -> Response:
         """For its owner and admins. Groups first, by name."""
-        source = find_marked(user=self.caller, text=self.query(SourceMarkSerializer)["source"])
+        source = find_source_marked(
+            user=self.caller, text=self.query(SourceMarkSerializer)["source"]
+        )
         pages = Pages()
         rows = pages.paginate_queryset(list_grants(user=self.caller, source=source), request)
         return pages.get_paginated_response(GrantSerializer(rows, many=True).data)
@@ -53,7 +55,7 @@ class Grants(OwnEndpoint):
     def put(self, request: Request) -> Response:  # noqa: ARG002
         """For the owner and admins. It replaces the one they have."""
         values = self.body(GrantRequestSerializer)
-        source = find_marked(user=self.caller, text=values["source"])
+        source = find_source_marked(user=self.caller, text=values["source"])
         names = {"group": values.get("group"), "person": values.get("user")}
         grant_access(
             user=self.caller,
@@ -74,7 +76,7 @@ class Grants(OwnEndpoint):
     def delete(self, request: Request) -> Response:  # noqa: ARG002
         """For the owner and admins. It counts from the next request on."""
         values = self.query(HolderSerializer)
-        source = find_marked(user=self.caller, text=values["source"])
+        source = find_source_marked(user=self.caller, text=values["source"])
         names = {"group": values.get("group"), "person": values.get("user")}
         revoke_named(user=self.caller, source=source, **names)
         return Response(status=204)

@@ -21,7 +21,10 @@ class CollectionQuerySet(SourceQuerySet["Collection"]):
         return self.annotate(document_count=models.Subquery(rows.annotate(n=count).values("n")[:1]))
 
     def marked(self, mark: Mark) -> "CollectionQuerySet":
-        """The collections a mark may mean, with ``mark_rank``: exact name, any case, id."""
+        """The collections a mark may mean, with ``mark_rank``: id, exact name, name in any case.
+
+        The id first: a collection named like another one's id must not take its place.
+        """
         if not isinstance(mark, CollectionMark):
             return self.none().annotate(mark_rank=models.Value(0))
         wanted = unicodedata.normalize("NFC", mark.name.strip())
@@ -29,8 +32,11 @@ class CollectionQuerySet(SourceQuerySet["Collection"]):
         with contextlib.suppress(ValueError):
             known |= models.Q(pk=uuid.UUID(wanted))
         rank = models.Case(
-            models.When(name=wanted, then=0), models.When(name__iexact=wanted, then=1), default=2
+            models.When(name=wanted, then=1), models.When(name__iexact=wanted, then=2), default=0
         )
+        with contextlib.suppress(ValueError):
+            is_id = models.When(pk=uuid.UUID(wanted), then=0)
+            rank = models.Case(is_id, models.When(name=wanted, then=1), default=2)
         return self.filter(known).annotate(mark_rank=rank)
 
 

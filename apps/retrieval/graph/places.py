@@ -21,7 +21,7 @@ from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, Symb
 
 @dataclass(frozen=True, slots=True)
 class GraphPlace:
-    """A source, the mark by which it was found, and what of it is looked at.
+    """A source, a mark that means it and no other, and what of it is looked at.
 
     ``file`` is a path or key, or empty; ``focus`` the id of a node, or empty.
     """
@@ -57,13 +57,18 @@ def find_place(*, user: Principal, mark: str) -> GraphPlace:
 def place_in_collection(user: Principal, mark: CollectionMark) -> GraphPlace:
     """A collection, a document of it, or a section."""
     collection = find_collection(user=user, name=mark.name)
-    scope = str(CollectionMark(mark.name))
+    scope = scope_of(collection)
     if mark.source_key is None:
         return GraphPlace(collection, scope)
     rows = Document.objects.filter(collection=collection)
     key = rows.find(user=user, source_key=mark.source_key).source_key
     focus = str(CollectionMark(collection.name, key, mark.anchor))
     return GraphPlace(collection, scope, key, focus)
+
+
+def scope_of(collection: Collection) -> str:
+    """The mark by its id, which no other collection of that name answers to."""
+    return str(CollectionMark(str(collection.pk)))
 
 
 def place_in_repository(user: Principal, mark: RepoMark) -> GraphPlace:
@@ -85,7 +90,7 @@ def place_of_document(document: object, name: str) -> GraphPlace:
     """The document of a chunk."""
     if isinstance(document, Document):
         collection = document.collection
-        scope = str(CollectionMark(collection.name))
+        scope = scope_of(collection)
         return GraphPlace(collection, scope, name, str(CollectionMark(collection.name, name)))
     repository = document.repository  # type: ignore[attr-defined]
     return GraphPlace(

@@ -55,11 +55,11 @@ def find_user(username: str) -> Any:
 
 def find_ids(holder: Any, marks: list[str] | None) -> list[Any] | None:
     """Ids of sources that the holder can read; None for no limit. Raises domain errors."""
-    from apps.access.marked import find_marked
+    from apps.access.marked import find_source_marked
 
     if marks is None:
         return None
-    return [find_marked(user=holder, text=mark).pk for mark in marks]
+    return [find_source_marked(user=holder, text=mark).pk for mark in marks]
 
 
 def expiry(days: int | None) -> Any:

@@ -26,6 +26,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         user, model = operator(), options["model"]
+        if model is not None and not model.strip():
+            raise CommandError("--model names no model.")
         try:
             ids = [find_mark(user, options["source"])[0]] if options["source"] else every_source()
             if model:
