@@ -43,7 +43,7 @@ def test_a_wrong_host_name_gets_a_page(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/login", "/theme", "/account/tokens", "/admin/login/"])
-@pytest.mark.parametrize("charset", ["latin-1", "utf-16", "no-such"])
+@pytest.mark.parametrize("charset", ["latin-1", "utf-16", "utf-7"])
 def test_a_form_in_another_charset_gets_a_page(path, charset):
     strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
     strict.get("/login")
