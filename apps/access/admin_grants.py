@@ -101,7 +101,7 @@ class GrantInline(ScopedInline):
 
     form = GrantForm
     formset = GrantFormSet
-    readonly_fields = ("granted_by",)
+    readonly_fields = ("granted_by", "granted_at")
     hide_title = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -137,7 +137,7 @@ class GroupGrantInline(GrantInline):
 
     verbose_name = "group"
     verbose_name_plural = "groups"
-    fields = ("group", "level", "expires_at", "granted_by")
+    fields = ("group", "level", "expires_at", "granted_by", "granted_at")
     autocomplete_fields = ("group",)
 
 
@@ -146,5 +146,5 @@ class UserGrantInline(GrantInline):
 
     verbose_name = "person"
     verbose_name_plural = "people"
-    fields = ("user", "level", "expires_at", "granted_by")
+    fields = ("user", "level", "expires_at", "granted_by", "granted_at")
     autocomplete_fields = ("user",)

@@ -17,7 +17,7 @@ from apps.access.errors import (
 )
 from apps.access.models import GrantLevel, GroupGrant, Source, User, UserGrant
 from apps.access.principals import Principal, is_admin, stored_user
-from apps.access.querysets import Action, Visibility, require
+from apps.access.querysets import Action, Visibility, require, source_models
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def grant_access(
     if expires_at is not None and expires_at <= timezone.now():
         raise InvalidRequestError.for_field("expires_at", "The expiry must lie in the future.")
     rows = grants_of(source, to)
-    before = [grant.level for grant in rows.select_related("permission")]
+    before = [fact_of(grant) for grant in rows.select_related("permission")]
     rows.delete()
     grant: GroupGrant | UserGrant = rows.create(
         **holder_of(to),
@@ -53,8 +53,8 @@ def grant_access(
         user=user,
         action="grant.set",
         target=source,
-        before={"levels": before},
-        after={"to": str(to), "level": level, "expires_at": expires_at and expires_at.isoformat()},
+        before=before[0] if before else None,
+        after=fact_of(grant),
     )
     return grant
 
@@ -63,10 +63,12 @@ def grant_access(
 def revoke_access(*, user: Principal, source: Source, to: Group | User) -> bool:
     """Take away every grant of a group or user on a source; whether there was one."""
     require(user, Action.SHARE, source)
-    deleted, _ = grants_of(source, to).delete()
-    if deleted:
-        record_change(user=user, action="grant.revoked", target=source, before={"to": str(to)})
-    return bool(deleted)
+    rows = grants_of(source, to)
+    before = [fact_of(grant) for grant in rows.select_related("permission")]
+    rows.delete()
+    if before:
+        record_change(user=user, action="grant.revoked", target=source, before=before[0])
+    return bool(before)
 
 
 @transaction.atomic
@@ -120,6 +122,29 @@ def check_visibility_choice(user: Principal, visibility: Visibility) -> None:
     """Raise `ForbiddenError` when somebody who is no admin chooses ``admin_only``."""
     if visibility == Visibility.ADMIN_ONLY and not is_admin(user):
         raise ForbiddenError("Only an admin can make a source admin-only.")
+
+
+def fact_of(grant: GroupGrant | UserGrant) -> dict[str, str | None]:
+    """What the audit log keeps of a grant; its permission must be loaded."""
+    holder = grant.group if isinstance(grant, GroupGrant) else grant.user
+    until = grant.expires_at
+    return {
+        "to": str(holder),
+        "level": grant.level,
+        "expires_at": until.isoformat() if until else None,
+    }
+
+
+def facts_of_holder(holder: Group | User) -> list[str]:
+    """Every grant of a group or user in a line each, as of when the holder goes."""
+    relation = "group_grants" if isinstance(holder, Group) else "user_grants"
+    lines = []
+    for model in source_models():
+        grants = model._meta.get_field(relation).related_model  # noqa: SLF001
+        rows = grants.objects.filter(**holder_of(holder))  # type: ignore[union-attr]
+        found = rows.select_related("permission", "content_object").order_by("pk")
+        lines += [f"{grant.level.label} {grant.content_object}" for grant in found]
+    return lines
 
 
 def grants_of(source: Source, to: Group | User) -> Any:

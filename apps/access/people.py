@@ -8,6 +8,7 @@ from django.db import IntegrityError, models, transaction
 
 from apps.access.audit import record_change
 from apps.access.errors import ConflictError, ForbiddenError
+from apps.access.grants import facts_of_holder
 from apps.access.models import User
 from apps.access.principals import Principal, acting_token, is_admin
 
@@ -90,7 +91,8 @@ def delete_person(*, user: Principal, person: User) -> None:
     theirs has the name of one that has no owner either.
     """
     require_admin(user)
-    record_change(user=user, action="user.deleted", target=person, before=facts_of(person))
+    before = facts_of(person) | {"grants": facts_of_holder(person)}
+    record_change(user=user, action="user.deleted", target=person, before=before)
     try:
         with transaction.atomic():
             person.delete()
@@ -134,5 +136,6 @@ def delete_groups(*, user: Principal, groups: Iterable[Group]) -> None:
     """Delete groups with all their grants. Raises `ForbiddenError`."""
     require_admin(user)
     for group in groups:
-        record_change(user=user, action="group.deleted", target=group, before=group_facts(group))
+        before = group_facts(group) | {"grants": facts_of_holder(group)}
+        record_change(user=user, action="group.deleted", target=group, before=before)
         group.delete()

@@ -56,6 +56,9 @@ def reasons_to_read(
     return {pk: tuple(found) for pk, found in reasons.items()}
 
 
+FOR_ADMINS = "Only an admin can see what somebody else can read."
+
+
 @dataclass(frozen=True, slots=True)
 class Readable:
     """A source that somebody can read, with the reasons why."""
@@ -81,8 +84,9 @@ def find_holder(*, user: Principal, username: str | None) -> User:
     if username is None or username == user.get_username():
         check_may_ask(user, cast("User", user))
         return cast("User", user)
-    if not is_admin(user) or acting_token(user) is not None:
-        raise ForbiddenError("Only an admin can see what somebody else can read.")
+    refuse_token(user)
+    if not is_admin(user):
+        raise ForbiddenError(FOR_ADMINS)
     person = None if "\0" in username else User.objects.filter(username=username).first()
     if person is None:
         raise NotFoundError(f"There is no user named {username}.")
@@ -114,8 +118,15 @@ def check_may_ask(user: Principal, holder: Holder) -> None:
     """Raise `ForbiddenError` unless the user may know what the holder reads."""
     person = holder.user if isinstance(holder, AccessToken) else holder
     is_own = isinstance(person, User) and person.pk == user.pk and user.is_active
-    if acting_token(user) is not None or not (is_admin(user) or is_own):
-        raise ForbiddenError("Only an admin can see what somebody else can read.")
+    refuse_token(user)
+    if not (is_admin(user) or is_own):
+        raise ForbiddenError(FOR_ADMINS)
+
+
+def refuse_token(user: Principal) -> None:
+    """Raise `ForbiddenError` for a token, which could learn more than it is meant to read."""
+    if acting_token(user) is not None:
+        raise ForbiddenError("Sign in yourself for this; it is not told to tokens.")
 
 
 def as_principal(holder: User | AccessToken) -> Principal:

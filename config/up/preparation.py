@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 ADMIN = "admin"
@@ -34,6 +34,10 @@ def create_first_admin(say: Callable[[str], None]) -> bool:
 
     The password is `PRESSMARK_ADMIN_PASSWORD`, else generated and said once, here.
     """
+    # Models can be imported only once Django is set up.
+    from apps.access.people import record_person
+    from apps.access.principals import operator
+
     users = get_user_model().objects
     if users.filter(is_superuser=True).exists():
         return False
@@ -42,7 +46,9 @@ def create_first_admin(say: Callable[[str], None]) -> bool:
         return False
     given = os.environ.get("PRESSMARK_ADMIN_PASSWORD", "")
     password = given or secrets.token_urlsafe(12)
-    users.create_superuser(username=ADMIN, email="", password=password)
+    with transaction.atomic():
+        person = users.create_superuser(username=ADMIN, email="", password=password)
+        record_person(user=operator(), person=person, before=None)
     shown = "the one in PRESSMARK_ADMIN_PASSWORD" if given else f"{password} (shown only now)"
     say(f"Created the first administrator. Name: {ADMIN}  Password: {shown}")
     return True

@@ -5,6 +5,7 @@ from django.utils import timezone
 from apps.access.errors import ForbiddenError, InvalidRequestError, NotFoundError
 from apps.access.grants import grant_access, revoke_access, set_visibility
 from apps.access.models import AuditEntry, GrantLevel
+from apps.access.people import delete_groups, delete_person
 from apps.access.principals import operator
 from apps.access.querysets import Action, Visibility, can
 from tests.cast import (
@@ -163,6 +164,9 @@ def test_each_change_of_rights_is_in_the_audit_log(owner, collection):
     revoke_access(user=owner, source=collection, to=group)
     set_visibility(user=owner, source=collection, visibility=Visibility.PUBLIC)
     set_visibility(user=owner, source=collection, visibility=Visibility.PUBLIC)
+    given = {"to": str(group), "level": "write", "expires_at": None}
+    facts = AuditEntry.objects.order_by("id").values_list("before", "after")
+    assert list(facts[:2]) == [(None, given), (given, None)]
     entries = AuditEntry.objects.order_by("id").values_list(
         "actor_name", "action", "target_id", "target_label"
     )
@@ -172,6 +176,19 @@ def test_each_change_of_rights_is_in_the_audit_log(owner, collection):
         (owner.username, "grant.revoked", *place),
         (owner.username, "visibility.changed", *place),
     ]
+
+
+def test_what_went_with_a_group_or_a_person_is_in_the_audit_log(owner, collection):
+    group, person = make_group(), make_user()
+    grant_access(user=owner, source=collection, to=group, level=WRITE)
+    grant_access(user=owner, source=collection, to=person, level=READ)
+    delete_groups(user=operator(), groups=[group])
+    entry = AuditEntry.objects.get(action="group.deleted")
+    assert entry.before["grants"] == [f"Can write {collection}"]
+    make_user(is_superuser=True)
+    delete_person(user=operator(), person=person)
+    entry = AuditEntry.objects.get(action="user.deleted")
+    assert entry.before["grants"] == [f"Can read {collection}"]
 
 
 def test_levels_are_read_and_write_with_the_names_people_see():

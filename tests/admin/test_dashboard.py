@@ -49,7 +49,7 @@ def test_each_kind_of_trouble_has_its_figure(stage, trouble):
         "Failed jobs": ("0", "good"),
         "Embedding backlog": ("2", "warn"),
         "Unanswered questions": ("0", "good"),
-        "Time of an answer": ("-", "plain"),
+        "Search, p95": ("-", "plain"),
     }
 
 

@@ -3,6 +3,7 @@ import re
 import pytest
 from django.contrib.auth import authenticate, get_user_model
 
+from apps.access.models import AuditEntry
 from config.up.preparation import apply_migrations, create_first_admin
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +22,9 @@ def test_the_first_admin_gets_a_generated_password_that_is_said_once(said, monke
     assert authenticate(username="admin", password=password).is_superuser
     assert not create_first_admin(said.append)
     assert said == [line]
+    assert [(one.action, one.target_label) for one in AuditEntry.objects.all()] == [
+        ("user.created", "admin")
+    ]
 
 
 def test_a_given_password_is_used_and_not_repeated(said, monkeypatch):
