@@ -1,14 +1,17 @@
 """Documents out of a folder, a zip or a single file; everything else is named, not guessed at."""
 
 import os
+import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
 from django.conf import settings
 
 from apps.access.errors import InvalidRequestError, UnsupportedFormatError
+from apps.collections.archive_roots import root_to_take_off
 from apps.collections.attachments import (
     AttachmentResult,
     IncomingAttachment,
@@ -31,8 +34,11 @@ LITTER = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
 class Gathering:
     """Iterates over what can be taken in; ``total`` counts files, ``skipped`` is filled on the way.
 
-    Skipped without an entry are dotfiles and the litter of operating systems.
+    Skipped without an entry are dotfiles and the litter of operating systems. ``root`` is the
+    folder that is taken off the paths of a zip, with its slash, or empty.
     """
+
+    root = ""
 
     def __init__(self) -> None:
         self.total = 0
@@ -41,6 +47,9 @@ class Gathering:
 
     def __iter__(self) -> Iterator[Item]:
         raise NotImplementedError
+
+    def meet(self, collection_id: uuid.UUID) -> None:
+        """Settle what depends on the collection that all goes into, before it is iterated over."""
 
     @property
     def passed_over(self) -> int:
@@ -121,20 +130,31 @@ class FolderGathering(Gathering):
 
 
 class ArchiveGathering(Gathering):
-    """The files of a zip. Raises `ArchiveError` when the archive as a whole cannot be used."""
+    """The files of a zip. Raises `ArchiveError` when the archive as a whole cannot be used.
 
-    def __init__(self, file: BinaryIO) -> None:
+    ``name`` is what the zip is called; a ``root`` that was settled earlier is given.
+    """
+
+    def __init__(self, file: BinaryIO, *, name: str = "", root: str = "") -> None:
         super().__init__()
+        self.file, self.name, self.root = file, name, root
         most = settings.PRESSMARK.limits
-        limits = archive_limits(entry_bytes=max(most.document_bytes, most.attachment_bytes))
-        self.entries = read_archive(file, limits)
+        self.limits = archive_limits(entry_bytes=max(most.document_bytes, most.attachment_bytes))
+        self.entries = read_archive(file, self.limits, strip_root=False)
         size = file.seek(0, os.SEEK_END)
-        members = read_directory(file, size, max_entries=limits.entries)
+        members = read_directory(file, size, max_entries=self.limits.entries)
         files = [member for member in members if not member.is_folder]
         self.total = sum(member.name != MANIFEST_NAME for member in files)
 
+    def meet(self, collection_id: uuid.UUID) -> None:
+        """Find the folder around everything that is no part of the keys."""
+        self.root = root_to_take_off(
+            self.file, self.limits, name=self.name, collection_id=collection_id
+        )
+
     def __iter__(self) -> Iterator[Item]:
-        for entry in self.entries:
+        for packed in self.entries:
+            entry = replace(packed, path=packed.path.removeprefix(self.root))
             if entry.path == MANIFEST_NAME and entry.data is not None and not self.manifest:
                 self.manifest = read_manifest(entry.data)
             elif not self.is_skipped(entry.path):
@@ -173,7 +193,7 @@ def gather_path(path: Path) -> Iterator[Gathering]:
             elif path.is_file():
                 file = stack.enter_context(path.open("rb"))
                 is_zip = suffix_of(path.name) == ".zip"
-                gathering = ArchiveGathering(file) if is_zip else FileGathering(path)
+                gathering = ArchiveGathering(file, name=path.name) if is_zip else FileGathering(path)
             else:
                 raise InvalidRequestError.for_field("path", f"There is no file or folder {path}.")
         except OSError as error:

@@ -31,6 +31,7 @@ def import_path(
     """
     with gather_path(path) as gathering:
         collection = open_collection(name=name, visibility=visibility, owner=owner)
+        gathering.meet(collection.pk)
         report = ImportReport()
         for results in ingest_stream(
             user=operator(), collection_id=collection.pk, documents=gathering

@@ -49,8 +49,8 @@ class UploadLog:
         self.upload.results = ordered[:KEPT_RESULTS]
         self.upload.save(update_fields=["results", *fields])
 
-    def summary(self, skipped: list[str]) -> dict[str, Any]:
-        """Counts per state, and the first of the errors and of the files that were skipped."""
+    def summary(self, skipped: list[str], *, root: str = "") -> dict[str, Any]:
+        """Counts per state, the first of the errors and skipped files, the folder taken off."""
         errors = self.report.errors
         attachments = self.report.attachment_counts()
         return {
@@ -65,6 +65,7 @@ class UploadLog:
             "skipped": skipped[:KEPT_NAMES],
             "skipped_count": len(skipped),
             "notes": dict(self.report.notes),
+            "root": root,
         }
 
     def counts(self, kind: str) -> dict[str, int]:

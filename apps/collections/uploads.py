@@ -32,7 +32,10 @@ def store_upload(*, user: Principal, collection_id: uuid.UUID, name: str, file: 
     no zip that may be unpacked.
     """
     collection = Collection.objects.find(user=user, action=Action.WRITE, pk=collection_id)
-    size, total = inspect_archive(file)
+    size, gathering = inspect_archive(file, name)
+    # Settled once: what a run has stored must not change where the next one puts the rest.
+    gathering.meet(collection.pk)
+    file.seek(0)
     upload = Upload(
         collection=collection,
         name=clean_name(name),
@@ -49,26 +52,24 @@ def store_upload(*, user: Principal, collection_id: uuid.UUID, name: str, file: 
                 kind=JobKind.UPLOAD,
                 source=collection,
                 target_id=upload.pk,
-                payload={"user": user.pk, "name": upload.name},
-                total=total,
+                payload={"user": user.pk, "name": upload.name, "root": gathering.root},
+                total=gathering.total,
             )
     except BaseException:
         upload.file.storage.delete(upload.file.name or "")
         raise
 
 
-def inspect_archive(file: BinaryIO) -> tuple[int, int]:
-    """Size in bytes and number of files of a zip, by its directory alone; rewinds the file."""
+def inspect_archive(file: BinaryIO, name: str) -> tuple[int, ArchiveGathering]:
+    """Size of a zip in bytes, and its files as far as its directory tells."""
     size = file.seek(0, os.SEEK_END)
     limit = settings.PRESSMARK.limits.archive_bytes
     if size > limit:
         raise TooLargeError(f"The archive is larger than {limit} bytes.")
     try:
-        total = ArchiveGathering(file).total
+        return size, ArchiveGathering(file, name=name)
     except ArchiveError as error:
         raise InvalidRequestError.for_field("file", error.message) from None
-    file.seek(0)
-    return size, total
 
 
 def clean_name(name: str) -> str:
@@ -87,7 +88,7 @@ def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any
         return dict(upload.summary)
     log = UploadLog(upload)
     with upload.file.open("rb") as stored:
-        gathering = ArchiveGathering(stored.file)
+        gathering = ArchiveGathering(stored.file, root=run.payload.get("root", ""))
         for results in ingest_stream(
             user=user, collection_id=upload.collection_id, documents=gathering
         ):
@@ -97,7 +98,7 @@ def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any
                 log.save()
                 return Yielded()
     run.check()
-    summary = log.summary(gathering.skipped)
+    summary = log.summary(gathering.skipped, root=gathering.root)
     finish_upload(upload, log, summary)
     run.progress(gathering.total, gathering.total)
     return summary

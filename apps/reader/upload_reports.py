@@ -19,7 +19,7 @@ class UploadReport:
 
     ``errors`` have a key and a reason; ``stored`` are the first of the others, ``more_errors`` and
     ``more`` tell how many of each are not listed, ``skipped`` names what was left out without a
-    word.
+    word, ``root`` is the folder that was taken off the keys.
     """
 
     name: str
@@ -31,6 +31,7 @@ class UploadReport:
     skipped: tuple[str, ...] = ()
     skipped_count: int = 0
     notes: Mapping[str, int] = field(default_factory=dict)
+    root: str = ""
 
 
 def upload_report(user: Principal, job: Job) -> UploadReport | None:
@@ -45,6 +46,7 @@ def upload_report(user: Principal, job: Job) -> UploadReport | None:
         # While it runs, only what is wrong is listed: the rest is a number.
         return UploadReport(
             name=upload.name,
+            root=job.payload.get("root", ""),
             tally=tally_of(count_entries(upload)),
             errors=errors[:SHOWN],
             more_errors=max(0, len(errors) - SHOWN),
@@ -61,6 +63,7 @@ def upload_report(user: Principal, job: Job) -> UploadReport | None:
         skipped=tuple(upload.summary["skipped"]),
         skipped_count=upload.summary["skipped_count"],
         notes=upload.summary["notes"],
+        root=job.payload.get("root", ""),
     )
 
 

@@ -94,7 +94,7 @@ def _entries(
     file: BinaryIO, members: Sequence[ZipMember], budget: _Budget, strip_root: bool
 ) -> Iterator[ArchiveEntry]:
     named = [(member, *_safe_path(member.name)) for member in members]
-    prefix = _common_root([path for _, path, error in named if error is None]) if strip_root else ""
+    prefix = _shared_root([path for _, path, error in named if error is None]) if strip_root else ""
     seen: set[str] = set()
     for member, full_path, name_error in named:
         path = full_path if name_error else full_path.removeprefix(prefix)
@@ -139,7 +139,17 @@ def _name_error(name: str, path: str) -> str | None:
     return None
 
 
-def _common_root(paths: Sequence[str]) -> str:
+def common_root(file: BinaryIO, limits: ArchiveLimits) -> str:
+    """The one folder, with its slash, that all files of a zip are in; empty when there is none.
+
+    Only the directory is read. Raises ArchiveError.
+    """
+    members = read_directory(file, file.seek(0, 2), max_entries=limits.entries)
+    named = [_safe_path(member.name) for member in members if not _is_skipped(member)]
+    return _shared_root([path for path, error in named if error is None])
+
+
+def _shared_root(paths: Sequence[str]) -> str:
     roots = {path.partition("/")[0] for path in paths}
     if len(roots) != 1 or not all("/" in path for path in paths):
         return ""

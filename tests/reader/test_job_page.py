@@ -112,3 +112,14 @@ def test_an_upload_from_before_attachments_were_kept_can_still_be_looked_at(clie
 def test_other_jobs_have_a_page_too(client, handbook):
     job = Job.objects.filter(source_id=handbook.pk).exclude(kind="upload").first()
     assert job.get_kind_display() in text_of(client.get(f"/docs/jobs/{job.pk}"))
+
+
+def test_the_folder_that_was_left_off_the_keys_is_told(client, handbook):
+    file = packed({"docs-main/new.md": "# New"})
+    job = store_upload(user=handbook.owner, collection_id=handbook.pk, name="docs.zip", file=file)
+    told = "Everything lies in docs-main/ , the folder of the archive itself"
+    assert told in words_of(client.get(f"/docs/jobs/{job.pk}"))
+    run_job(str(job.pk))
+    words = words_of(client.get(f"/docs/jobs/{job.pk}"))
+    assert told in words
+    assert "new.md created" in words
