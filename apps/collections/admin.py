@@ -18,6 +18,7 @@ from apps.access.audiences import count_documents, told_count
 from apps.access.grants import set_owner
 from apps.access.querysets import Action, Visibility
 from apps.collections.admin_filters import AttentionFilter
+from apps.collections.admin_links import LinkInline
 from apps.collections.catalogue import create_collection, delete_collection, update_collection
 from apps.collections.models import (
     Collection,
@@ -116,6 +117,7 @@ class DocumentAdmin(ReadOnlyAdmin):
     list_select_related = ("collection",)
     list_filter = (AttentionFilter, "collection", "format", "is_truncated")
     search_fields = ("title", "source_key")
+    inlines = (LinkInline,)
     fieldsets = (
         (None, {"fields": ("title", "collection", "source_key", "format")}),
         ("Reading", {"fields": ("front_matter_error", "note", "is_truncated")}),

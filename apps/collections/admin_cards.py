@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.access.admin_cards import Card, CardState, good_if_none
 from apps.access.audiences import told_count
 from apps.access.principals import Principal
-from apps.collections.models import Collection, Document, Link, LinkState
+from apps.collections.models import Collection, Document, Link
 
 
 def collection_cards(*, user: Principal) -> Iterator[Card]:
@@ -24,7 +24,7 @@ def collection_cards(*, user: Principal) -> Iterator[Card]:
         reverse("admin:collections_collection_changelist"),
         "All collections",
     )
-    links = Link.objects.visible_to(user).filter(state=LinkState.BROKEN)
+    links = Link.objects.visible_to(user).broken()
     broken = links.aggregate(links=Count("pk"), pages=Count("document", distinct=True))
     yield Card(
         "Broken links",

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from apps.collections.models import Document, Link, LinkState
+from apps.collections.models import Document, Link
 
 BROKEN, OVERDUE = "broken", "overdue"
 
@@ -23,7 +23,7 @@ class AttentionFilter(SimpleListFilter):
 
     def queryset(self, _request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == BROKEN:
-            broken = Link.objects.filter(state=LinkState.BROKEN)
+            broken = Link.objects.all().broken()
             return rows.filter(pk__in=broken.values("document"))
         if self.value() == OVERDUE:
             return rows.filter(

@@ -193,7 +193,9 @@ def gather_path(path: Path) -> Iterator[Gathering]:
             elif path.is_file():
                 file = stack.enter_context(path.open("rb"))
                 is_zip = suffix_of(path.name) == ".zip"
-                gathering = ArchiveGathering(file, name=path.name) if is_zip else FileGathering(path)
+                gathering = (
+                    ArchiveGathering(file, name=path.name) if is_zip else FileGathering(path)
+                )
             else:
                 raise InvalidRequestError.for_field("path", f"There is no file or folder {path}.")
         except OSError as error:

@@ -43,8 +43,7 @@ def broken_links(
     Links whose turn to be resolved has not come yet are left out. Raises `NotFoundError`.
     """
     collection = Collection.objects.find(user=user, pk=collection_id)
-    rows = Link.objects.filter(document__collection=collection).unresolved()
-    rows = rows.exclude(state=LinkState.PENDING)
+    rows = Link.objects.filter(document__collection=collection).broken()
     if document_id is not None:
         rows = rows.filter(document=document_id)
     return [

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from apps.collections.attachment_index import attachment_index
 from apps.collections.links_report import backlinks
-from apps.collections.models import Chunk, Collection, Document, Link, LinkState
+from apps.collections.models import Chunk, Collection, Document, Link
 from apps.reader.listing import filter_text, page_of
 from apps.reader.prose import outline_of, rendered, repeats_title
 from apps.reader.upkeep import linking_pages
@@ -35,7 +35,7 @@ def preview(request: HttpRequest, collection: Collection, document: Document) ->
         "outline": outline_of(document),
         "repeats_title": repeats_title(document),
         "linking": linking_pages(backlinks(user=request.user, document_id=document.pk)),
-        "broken_count": sum(link.state == LinkState.BROKEN for link in links),
+        "broken_count": sum(link.is_broken for link in links),
     }
 
 

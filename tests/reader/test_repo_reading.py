@@ -172,6 +172,47 @@ def test_a_moved_page_is_found_and_a_removed_one_is_gone(client, library):
     assert never.context["near"][0][1] == "docs/guide/begin.md"
 
 
+def test_a_removed_section_is_gone_and_names_what_is_near(client, library):
+    text = "# Setup\n\nOther words.\n\n## Install\n\nCall `start_engine()`.\n"
+    library.tree.write({"docs/guide/setup.md": text})
+    library.tree.commit()
+    synced(library)
+    asked = f"/repos/{SLUG}/docs?section=docs/guide/setup.md::setup/install/deep%233"
+    gone = client.get(asked)
+    assert gone.status_code == 410
+    assert "This section was removed" in text_of(gone)
+    assert [(path, url) for _, path, url in gone.context["near"]] == [
+        ("docs/guide/setup.md::setup/install#2", f"{DOCS}/guide-setup#install"),
+        ("docs/guide/setup.md", f"{DOCS}/guide-setup"),
+    ]
+    never = client.get(f"/repos/{SLUG}/docs?section=docs/guide/setup.md::zzz%231")
+    assert (never.status_code, "There is no such section" in text_of(never)) == (404, True)
+    library.tree.remove("docs/guide/setup.md")
+    library.tree.commit()
+    synced(library)
+    for asked in (asked, f"/repos/{SLUG}/docs?path=docs/guide/setup.md"):
+        gone = client.get(asked)
+        assert (gone.status_code, gone.context["near"][0][1]) == (410, "docs/guide/index.md")
+    for odd in ("%00", "x::%00", "::", "a/" * 900, "%ED%A0%80"):
+        for name in ("section", "path"):
+            assert client.get(f"/repos/{SLUG}/docs?{name}={odd}").status_code == 404
+
+
+def test_the_pages_of_its_folder_stand_in_where_nothing_is_like_a_removed_page(client, library):
+    library.tree.write({"docs/guide/zq.md": "# Zq\n\nWords of its own.\n"})
+    library.tree.commit()
+    synced(library)
+    library.tree.remove("docs/guide/zq.md")
+    library.tree.commit()
+    synced(library)
+    gone = client.get(f"{DOCS}/guide-zq")
+    assert gone.status_code == 410
+    assert {"docs/guide/index.md", "docs/guide/setup.md"} <= {
+        one[1] for one in gone.context["near"]
+    }
+    assert client.get(f"{DOCS}/wxyz").context["near"] == []
+
+
 def test_odd_addresses_are_not_found(client, library):
     for odd in ("%00", "%ED%A0%80", "x" * 3000, "..%2f..", "a\u202eb", "%25"):
         for place in ("docs", "-/code", "-/files"):

@@ -23,9 +23,7 @@ class DocumentQuerySet(DerivedQuerySet["Document"]):
     def with_counts(self) -> "DocumentQuerySet":
         """Adds ``chunk_count`` and ``broken_link_count``, each by a subquery of its own."""
         chunks = Chunk.objects.filter(document=models.OuterRef("pk")).order_by()
-        broken = Link.objects.filter(
-            document=models.OuterRef("pk"), state=LinkState.BROKEN
-        ).order_by()
+        broken = Link.objects.filter(document=models.OuterRef("pk")).broken().order_by()
         count = models.Func(models.F("pk"), function="COUNT")
         return self.annotate(
             chunk_count=models.Subquery(chunks.annotate(n=count).values("n")[:1]),
@@ -185,6 +183,10 @@ class LinkQuerySet(DerivedQuerySet["Link"]):
             | models.Q(is_fragment_found=False)
         )
 
+    def broken(self) -> "LinkQuerySet":
+        """Those of them whose turn to be resolved has come: what people are told of."""
+        return self.unresolved().exclude(state=LinkState.PENDING)
+
 
 class Link(models.Model):
     """A link of a document, bound to its target when that lies in the same collection."""
@@ -222,3 +224,9 @@ class Link(models.Model):
 
     def __str__(self) -> str:
         return self.href
+
+    @property
+    def is_broken(self) -> bool:
+        """What `LinkQuerySet.broken` finds."""
+        is_sectionless = self.is_fragment_found is False and self.state != LinkState.PENDING
+        return self.state == LinkState.BROKEN or is_sectionless

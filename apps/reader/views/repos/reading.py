@@ -4,7 +4,7 @@ from django.shortcuts import redirect, render
 from apps.access.errors import NotFoundError
 from apps.documents.library import page_tree
 from apps.documents.locating import GoneError
-from apps.documents.near_pages import near_pages
+from apps.documents.near_pages import NearPage, near_pages, near_sections
 from apps.reader.listing import filter_text
 from apps.reader.pages import wants_partial
 from apps.reader.repos.addresses import repo_page_url, repo_url
@@ -27,7 +27,11 @@ def overview(request: HttpRequest, repository: Repository) -> HttpResponse:
 @repo_page()
 def docs(request: HttpRequest, repository: Repository) -> HttpResponse:
     """The first page; the page of a path or a section id that the address asks for."""
-    if (url := old_address(request, repository)) is not None:
+    try:
+        url = old_address(request, repository)
+    except NotFoundError as error:
+        return lost(request, repository, error)
+    if url is not None:
         return redirect(url)
     if repository.is_ready:
         tree = PageTree.of(page_tree(user=request.user, repository_id=repository.pk))
@@ -44,7 +48,8 @@ def document(request: HttpRequest, repository: Repository, slug: str) -> HttpRes
     try:
         asked = page_asked(request.user, repository, slug)
     except NotFoundError as error:
-        return gone(request, repository, slug, error)
+        near = near_pages(user=request.user, repository=repository, wanted=slug)
+        return gone(request, repository, error, wanted=slug, near=near)
     if asked.is_elsewhere:
         return redirect(asked.url(request))
     return show(request, asked)
@@ -61,18 +66,39 @@ def show(request: HttpRequest, asked: Asked) -> HttpResponse:
     return render(request, "reader/repos/page.html", context)
 
 
+def lost(request: HttpRequest, repository: Repository, error: NotFoundError) -> HttpResponse:
+    """The answer to a path or a section's id that leads nowhere today."""
+    if not repository.is_ready:
+        raise error
+    if wanted := request.GET.get("section", ""):
+        near = near_sections(user=request.user, repository=repository, section_id=wanted)
+        return gone(request, repository, error, wanted=wanted, near=near, what="section")
+    wanted = request.GET.get("path", "")
+    near = near_pages(user=request.user, repository=repository, wanted=wanted)
+    return gone(request, repository, error, wanted=wanted, near=near)
+
+
 def gone(
-    request: HttpRequest, repository: Repository, slug: str, error: NotFoundError
+    request: HttpRequest,
+    repository: Repository,
+    error: NotFoundError,
+    *,
+    wanted: str,
+    near: list[NearPage],
+    what: str = "page",
 ) -> HttpResponse:
-    """What stood here once (410), or never did (404), with the pages nearest to it."""
-    near = near_pages(user=request.user, repository=repository, wanted=slug)
+    """What stood here once (410), or never did (404), with what is nearest to it."""
     context = list_context(request.user, repository)
     pages = [
-        (shown_title(one.title, one.path), one.path, repo_page_url(repository, one.slug))
+        (
+            shown_title(one.title, one.path),
+            one.path,
+            repo_page_url(repository, one.slug, one.anchor),
+        )
         for one in near
     ]
     is_gone = isinstance(error, GoneError)
-    context |= {"near": pages, "is_gone": is_gone, "slug": slug}
+    context |= {"near": pages, "is_gone": is_gone, "slug": wanted, "what": what}
     return render(request, "reader/repos/gone.html", context, status=410 if is_gone else 404)
 
 
