@@ -1,4 +1,4 @@
-"""The links of a collection's document on its page of the admin, and how broken ones are counted."""
+"""The links of a document on its page of the admin, and how broken ones are counted."""
 
 import pytest
 

@@ -190,8 +190,8 @@ def test_a_removed_section_is_gone_and_names_what_is_near(client, library):
     library.tree.remove("docs/guide/setup.md")
     library.tree.commit()
     synced(library)
-    for asked in (asked, f"/repos/{SLUG}/docs?path=docs/guide/setup.md"):
-        gone = client.get(asked)
+    for lost in (asked, f"/repos/{SLUG}/docs?path=docs/guide/setup.md"):
+        gone = client.get(lost)
         assert (gone.status_code, gone.context["near"][0][1]) == (410, "docs/guide/index.md")
     for odd in ("%00", "x::%00", "::", "a/" * 900, "%ED%A0%80"):
         for name in ("section", "path"):
