@@ -34,11 +34,11 @@ LITTER = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
 class Gathering:
     """Iterates over what can be taken in; ``total`` counts files, ``skipped`` is filled on the way.
 
-    Skipped without an entry are dotfiles and the litter of operating systems. ``root`` is the
-    folder that is taken off the paths of a zip, with its slash, or empty.
+    Skipped without an entry are dotfiles and the litter of operating systems. ``taken_off``
+    is the folder that the keys of a zip's files do without, with its slash, or empty.
     """
 
-    root = ""
+    taken_off = ""
 
     def __init__(self) -> None:
         self.total = 0
@@ -132,12 +132,12 @@ class FolderGathering(Gathering):
 class ArchiveGathering(Gathering):
     """The files of a zip. Raises `ArchiveError` when the archive as a whole cannot be used.
 
-    ``name`` is what the zip is called; a ``root`` that was settled earlier is given.
+    ``name`` is what the zip is called; what to take off may be known from earlier.
     """
 
-    def __init__(self, file: BinaryIO, *, name: str = "", root: str = "") -> None:
+    def __init__(self, file: BinaryIO, *, name: str = "", taken_off: str = "") -> None:
         super().__init__()
-        self.file, self.name, self.root = file, name, root
+        self.file, self.name, self.taken_off = file, name, taken_off
         most = settings.PRESSMARK.limits
         self.limits = archive_limits(entry_bytes=max(most.document_bytes, most.attachment_bytes))
         self.entries = read_archive(file, self.limits, strip_root=False)
@@ -148,13 +148,13 @@ class ArchiveGathering(Gathering):
 
     def meet(self, collection_id: uuid.UUID) -> None:
         """Find the folder around everything that is no part of the keys."""
-        self.root = root_to_take_off(
+        self.taken_off = root_to_take_off(
             self.file, self.limits, name=self.name, collection_id=collection_id
         )
 
     def __iter__(self) -> Iterator[Item]:
         for packed in self.entries:
-            entry = replace(packed, path=packed.path.removeprefix(self.root))
+            entry = replace(packed, path=packed.path.removeprefix(self.taken_off))
             if entry.path == MANIFEST_NAME and entry.data is not None and not self.manifest:
                 self.manifest = read_manifest(entry.data)
             elif not self.is_skipped(entry.path):

@@ -52,7 +52,7 @@ def store_upload(*, user: Principal, collection_id: uuid.UUID, name: str, file: 
                 kind=JobKind.UPLOAD,
                 source=collection,
                 target_id=upload.pk,
-                payload={"user": user.pk, "name": upload.name, "root": gathering.root},
+                payload={"user": user.pk, "name": upload.name, "root": gathering.taken_off},
                 total=gathering.total,
             )
     except BaseException:
@@ -88,7 +88,7 @@ def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any
         return dict(upload.summary)
     log = UploadLog(upload)
     with upload.file.open("rb") as stored:
-        gathering = ArchiveGathering(stored.file, root=run.payload.get("root", ""))
+        gathering = ArchiveGathering(stored.file, taken_off=run.payload.get("root", ""))
         for results in ingest_stream(
             user=user, collection_id=upload.collection_id, documents=gathering
         ):
@@ -98,7 +98,7 @@ def take_in(upload: Upload, *, user: Principal, run: JobRun) -> Mapping[str, Any
                 log.save()
                 return Yielded()
     run.check()
-    summary = log.summary(gathering.skipped, root=gathering.root)
+    summary = log.summary(gathering.skipped, root=gathering.taken_off)
     finish_upload(upload, log, summary)
     run.progress(gathering.total, gathering.total)
     return summary

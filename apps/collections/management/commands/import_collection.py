@@ -52,8 +52,10 @@ class Command(BaseCommand):
             f"{report.imported} documents in {took:.1f} s, {len(report.errors)} errors, "
             f"{len(gathering.skipped)} files skipped"
         )
-        if gathering.root:
-            self.stderr.write(f"{gathering.root} is the archive's own folder and left off the keys")
+        if gathering.taken_off:
+            self.stderr.write(
+                f"{gathering.taken_off} is the archive's own folder and left off the keys"
+            )
         for note, number in report.notes.items():
             self.stderr.write(f"{number} with a note: {note}")
         self.tell_attachments(report.attachment_counts())
