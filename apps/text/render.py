@@ -10,6 +10,7 @@ from apps.text.formats.org.document import read_org
 from apps.text.formats.outline import Outline
 from apps.text.formats.rdoc.document import read_rdoc
 from apps.text.rendering.allowed import sanitise
+from apps.text.rendering.diagrams import with_drawings
 from apps.text.rendering.directives import with_callouts
 from apps.text.rendering.html import html_html
 from apps.text.rendering.kept import KeptPages
@@ -52,6 +53,7 @@ def render_document(
     *,
     resolve: Resolver | None = None,
     image_hosts: Collection[str] | None = None,
+    has_drawings: bool = True,
 ) -> str:
     """Return the HTML of a document; headings carry the ids of `Heading.anchor`.
 
@@ -60,15 +62,17 @@ def render_document(
     (an image `broken-image`) and leads nowhere. Without `resolve` targets stay as written.
     Images of other hosts are shown when `image_hosts` names the host (`*.example.org` and `*` may
     stand in it; https only) or is None; else a link with their text stands in their place.
+    Diagrams are drawn where they can be, unless `has_drawings` is false: then all are source.
     Links inside the page are checked against its own ids. Only allowed tags, attributes, classes
     and schemes come out, external links with `rel="noopener nofollow"`. Takes linear time; a
     document over the size limit is cut at a block, with a note at the end. Nothing is raised.
     """
     data = parsed.source.encode()
-    key = parsed.format, sha256(data).digest()
+    key = f"{parsed.format}{'+drawings' if has_drawings else ''}", sha256(data).digest()
     page = _PAGES.find(key)
     if page is None:
         page = _laid_out(parsed, data)
+        page = with_drawings(page) if has_drawings else page
         _PAGES.keep(key, page)
     return Targets(page, resolve, image_hosts).html()
 

@@ -39,7 +39,8 @@ def markdown_of(document: RepoDocument) -> str:
     from apps.text.render import render_document
     from apps.text.twin.blocks import html_to_markdown
 
-    return html_to_markdown(render_document(parse_document(document.content, name=document.path)))
+    parsed = parse_document(document.content, name=document.path)
+    return html_to_markdown(render_document(parsed, has_drawings=False))
 
 
 def _answer(document: RepoDocument, text: str, kind: str) -> HttpResponse:

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from threading import Lock
 
 Key = tuple[str, bytes]
-"""The format and the SHA-256 of the source: all that the text of a page depends on."""
+"""The format, with how it is shown, and the SHA-256 of the source: all that a page depends on."""
 
 ENTRY = 300
 """What an entry costs besides its text, so that empty pages do not pile up."""

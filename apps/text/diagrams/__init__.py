@@ -1,0 +1,1 @@
+"""Diagrams written as text, drawn as SVG: read, laid out and drawn by plain Python, no script."""
