@@ -5,10 +5,21 @@ from dataclasses import replace
 from tests.architecture.door import WORD, Call, Door, get, page, post
 
 
-def with_pages(door: Door, *paths: str) -> Door:
-    """A page of the admin with what lies beside its forms, looked at and sent."""
-    calls = (Call(path, method) for path in paths for method in ("get", "post"))
-    return replace(door, calls=(*door.calls, *calls))
+def beside(model: str, place: str, *names: str, shown_to: str = "") -> dict[str, Door]:
+    """What lies beside the forms of one row, looked at and sent; it shows to whom is named."""
+    root = f"admin/{model}"
+    return {
+        f"{root}/<path:object_id>/{name}/": Door(
+            (
+                Call(f"/{root}/{{{place}}}/{name}/"),
+                # Unfold's dialogs do nothing without this field.
+                post(f"/{root}/{{{place}}}/{name}/", {"_form_submitted": "True"}),
+            ),
+            shows=bool(shown_to),
+            shown_to=shown_to or "owner",
+        )
+        for name in names
+    }
 
 
 COMPLETE = "/admin/autocomplete/?app_label={}&model_name={}&field_name={}&term="
@@ -28,25 +39,19 @@ ADMIN = {
         (Call("/admin/access/user/{user}/password/"), post("/admin/access/user/{user}/password/")),
         shows=False,
     ),
-    "admin:access.AccessToken": with_pages(
-        page("access.AccessToken", "token"),
-        "/admin/access/accesstoken/{token}/readable/",
-        "/admin/access/accesstoken/{token}/rotate/",
-    ),
+    "admin:access.AccessToken": page("access.AccessToken", "token"),
+    **beside("access/accesstoken", "token", "readable", "rotate", shown_to="owner"),
+    **beside("access/accesstoken", "token", "revoke"),
     "admin:access.AuditEntry": replace(page("access.AuditEntry", "entry"), shown_to="admin"),
-    "admin:access.User": with_pages(
-        page("access.User", "user"),
-        "/admin/access/user/{user}/readable/",
-        "/admin/access/user/{user}/view_as/",
-        "/admin/access/user/{user}/revoke-tokens/",
+    "admin:access.User": page("access.User", "user"),
+    **beside("access/user", "user", "readable", shown_to="owner"),
+    **beside("access/user", "user", "view_as", "revoke-tokens"),
+    "admin:auth.Group": page("auth.Group", "group"),
+    **beside("auth/group", "group", "readable", shown_to="admin"),
+    "admin:collections.Collection": page(
+        "collections.Collection", "collection", "owner__id__exact={user}"
     ),
-    "admin:auth.Group": with_pages(
-        page("auth.Group", "group"), "/admin/auth/group/{group}/readable/"
-    ),
-    "admin:collections.Collection": with_pages(
-        page("collections.Collection", "collection", "owner__id__exact={user}"),
-        "/admin/collections/collection/{collection}/readers/",
-    ),
+    **beside("collections/collection", "collection", "readers", shown_to="owner"),
     "admin:collections.Document": page(
         "collections.Document", "document", "collection__id__exact={collection}"
     ),
@@ -84,9 +89,17 @@ ADMIN = {
     "admin/retrieval/goldenquestion/suggest/": replace(
         get(f"/admin/retrieval/goldenquestion/suggest/?words={WORD}"), shown_to="admin"
     ),
-    "admin:jobs.Job": page("jobs.Job", "job"),
-    "admin:repos.Repository": with_pages(
-        page("repos.Repository", "repository"), "/admin/repos/repository/{repository}/readers/"
+    "admin/retrieval/askedquestion/to-gaps/": get(
+        "/admin/retrieval/askedquestion/to-gaps/", shows=False
     ),
+    "admin/retrieval/goldenquestion/to-import/": get(
+        "/admin/retrieval/goldenquestion/to-import/", shows=False
+    ),
+    **beside("retrieval/briefingversion", "briefing", "restore"),
+    "admin:jobs.Job": page("jobs.Job", "job"),
+    **beside("jobs/job", "job", "retry"),
+    "admin:repos.Repository": page("repos.Repository", "repository"),
+    **beside("repos/repository", "repository", "readers", shown_to="owner"),
+    **beside("repos/repository", "repository", "sync"),
     "admin:repos.SyncRun": page("repos.SyncRun", "run", "repository__id__exact={repository}"),
 }

@@ -63,9 +63,10 @@ def resource(*uris: str) -> Door:
 
 
 def page(model: str, place: str, *fields: str) -> Door:
-    """A page of the admin: the list, its search, and what belongs to one row."""
+    """A page of the admin: the list, its search, a new row, and what belongs to one row."""
     root = f"/admin/{model.replace('.', '/').lower()}"
-    calls = [Call(f"{root}/"), Call(f"{root}/?q={WORD}"), *(Call(f"{root}/?{f}") for f in fields)]
+    calls = [Call(f"{root}/{tail}") for tail in ("", f"?q={WORD}", *(f"?{f}" for f in fields))]
+    calls += [Call(f"{root}/add/"), Call(f"{root}/{{{place}}}/")]
     calls += [Call(f"{root}/{{{place}}}/{name}/") for name in ("change", "history", "delete")]
     calls += [post(f"{root}/{{{place}}}/{name}/", {"post": "yes"}) for name in ("change", "delete")]
     return Door(tuple(calls))

@@ -19,6 +19,7 @@ from apps.access.models import AccessToken, User
 from apps.collections.models import Attachment, Collection, Document
 from apps.jobs.models import Job
 from apps.repos.models import Repository
+from apps.retrieval.models import BriefingVersion
 from tests.architecture.door import Call, Door
 from tests.architecture.doors import DOORS
 from tests.leaks.visits import Visitor, text_of
@@ -61,7 +62,8 @@ def state() -> list[object]:
             Attachment.objects.order_by("pk").values_list("pk", "source_key", "data"),
             Job.objects.order_by("pk").values_list("pk", "status"),
             User.objects.order_by("pk").values_list("pk", "username", "is_superuser", "password"),
-            AccessToken.objects.order_by("pk").values_list("name", "revoked_at"),
+            AccessToken.objects.order_by("pk").values_list("name", "digest", "revoked_at"),
+            BriefingVersion.objects.order_by("pk").values_list("pk"),
         )
     ]
 
