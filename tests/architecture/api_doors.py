@@ -5,13 +5,22 @@ from tests.architecture.door import WORD, Call, Door, ask, get, post
 ROOT = "/api/md-collections"
 ONE = f"{ROOT}/{{collection}}"
 ID = "api/md-collections/<ident:collection_id>"
-KEYED = Door(
-    (
-        Call(f"{ONE}/documents/by-key/{{key}}"),
-        post(f"{ONE}/documents/by-key/{{key}}", {"content": "# x"}, method="put"),
-        post(f"{ONE}/documents/by-key/{{key}}", method="delete"),
-    )
-)
+TOKENS = "/api/me/tokens"
+
+
+def by_key(folder: str) -> Door:
+    """A document by its key."""
+    path = f"{ONE}/{folder}/{{key}}"
+    put, delete = post(path, {"content": "# x"}, method="put"), post(path, method="delete")
+    return Door((Call(path), put, delete))
+
+
+def limited(place: str) -> Call:
+    """A new token for this source alone; it takes a session."""
+    body = {"name": "x", "scopes": ["api:read"], "sources": [place]}
+    return Call(TOKENS, "post", body, by_session=True)
+
+
 API = {
     "api/md-collections": Door(
         (
@@ -61,8 +70,8 @@ API = {
         (post(f"{ONE}/documents/batch", {"documents": [{"source_key": "b.md", "content": "x"}]}),),
         shows=False,
     ),
-    f"{ID}/documents/by-key/<key:source_key>": KEYED,
-    f"{ID}/by-key/<key:source_key>": get(f"{ONE}/by-key/{{key}}"),
+    f"{ID}/documents/by-key/<key:source_key>": by_key("documents/by-key"),
+    f"{ID}/by-key/<key:source_key>": by_key("by-key"),
     f"{ID}/documents/<ident:document_id>": Door(
         (
             Call(f"{ONE}/documents/{{document}}"),
@@ -117,11 +126,25 @@ API = {
     "api/access/readable": get(
         "/api/access/readable", "/api/access/readable?kind=repository", shows=False
     ),
-    "api/me/tokens": get("/api/me/tokens", shows=False),
+    "api/me/tokens": Door(
+        (
+            Call(TOKENS),
+            Call(TOKENS, "post", {"name": "x", "scopes": ["api:read"]}),
+            *(limited(place) for place in ("{mark}", "{mark}/{key}", "{name}", "repo:{slug}")),
+            Call(TOKENS, "delete"),
+            Call(TOKENS, "delete", by_session=True),
+        ),
+        shows=False,
+    ),
     "api/me/tokens/<ident:token_id>": Door(
-        (Call("/api/me/tokens/{token}"), Call("/api/me/tokens/{token}", "delete"))
+        (
+            Call(f"{TOKENS}/{{token}}"),
+            Call(f"{TOKENS}/{{token}}", "delete"),
+            Call(f"{TOKENS}/{{token}}", "delete", by_session=True),
+        )
     ),
     "api/me/tokens/<ident:token_id>/rotate": Door(
-        (Call("/api/me/tokens/{token}/rotate", "post"),), shows=False
+        tuple(Call(f"{TOKENS}/{{token}}/rotate", "post", by_session=one) for one in (False, True)),
+        shows=False,
     ),
 }

@@ -12,6 +12,7 @@ class Call:
     """One request at a door.
 
     ``writes`` marks what somebody who may only read is refused, ``asks`` a question sent by POST.
+    ``by_session`` marks what no token opens, so that it is sent with the session instead.
     """
 
     path: str
@@ -20,6 +21,7 @@ class Call:
     writes: bool = False
     headers: Mapping[str, str] | None = None
     asks: bool = False
+    by_session: bool = False
 
     @property
     def is_aimed(self) -> bool:

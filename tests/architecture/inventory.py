@@ -1,8 +1,10 @@
 """The doors that stand open: URL patterns, pages of the admin, tools of the MCP server."""
 
+import re
 from collections.abc import Iterator
 
 from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.generators import SchemaGenerator
 
 from apps.access.admin_site import site
 from apps.mcp.resources.registry import RESOURCES
@@ -33,3 +35,27 @@ def url_doors(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Ite
             yield from url_doors(pattern.url_patterns, name)
         elif not (hasattr(pattern.callback, "model_admin") and local in OF_EACH_MODEL):
             yield name
+
+
+def described_calls() -> set[tuple[str, str]]:
+    """Path and method of everything in the description of the REST addresses."""
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    return {(path, method) for path, methods in paths.items() for method in methods}
+
+
+def answered_calls(
+    patterns: list[URLPattern | URLResolver], prefix: str = ""
+) -> Iterator[tuple[str, str]]:
+    """The same as the views have it, whether or not the description tells of them."""
+    for pattern in patterns:
+        name = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from answered_calls(pattern.url_patterns, name)
+        elif view := getattr(pattern.callback, "cls", None):
+            methods = set(view.http_method_names) - {"head", "options", "trace"}
+            yield from ((described(name), one) for one in methods if hasattr(view, one))
+
+
+def described(door: str) -> str:
+    """The name of a door as the description writes its path."""
+    return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", door)

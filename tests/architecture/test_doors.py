@@ -1,7 +1,14 @@
 """Every door is in the table that the leak matrix walks."""
 
+from django.urls import get_resolver
+
 from tests.architecture.doors import DOORS, SILENT
-from tests.architecture.inventory import standing_doors
+from tests.architecture.inventory import (
+    answered_calls,
+    described,
+    described_calls,
+    standing_doors,
+)
 
 
 def test_every_door_that_stands_is_in_the_table_and_every_entry_is_a_door():
@@ -10,6 +17,23 @@ def test_every_door_that_stands_is_in_the_table_and_every_entry_is_a_door():
     assert {"not in the table": standing - known, "no longer a door": known - standing} == {
         "not in the table": set(),
         "no longer a door": set(),
+    }
+
+
+def test_every_method_of_every_rest_address_is_asked_in_the_table():
+    answered = set(answered_calls(get_resolver().url_patterns))
+    asked = {
+        (described(name), call.method)
+        for name, door in DOORS.items()
+        if name.startswith("api/")
+        for call in door.calls
+    }
+    silent = {(described(name), "get") for name in SILENT}
+    assert len(described_calls()) > 50
+    assert described_calls() - answered == set()
+    assert {"not asked": answered - asked - silent, "no such method": asked - answered} == {
+        "not asked": set(),
+        "no such method": set(),
     }
 
 

@@ -69,7 +69,7 @@ class Visitor:
             accepted = {"Accept": "application/json, text/event-stream"}
             return self.plain("post", "/mcp", message, accepted)
         if door.startswith("api/"):
-            return self.plain(call.method, path, body, {})
+            return self.plain(call.method, path, body, {}, by_session=call.by_session)
         response = getattr(self.client, call.method)(path, body or {}, headers=call.headers)
         response.said_later = self.take_messages() if response.status_code == 302 else ""
         return response
@@ -88,13 +88,16 @@ class Visitor:
             session.save()
         return str(said)
 
-    def plain(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Any:
-        """A request with JSON and a token; with the session for whoever is viewed."""
-        is_viewed = self.part == "viewed"
-        sent: dict[str, Any] = {"headers": headers if is_viewed else self.headers | headers}
+    def plain(
+        self, method: str, path: str, body: Any, headers: dict[str, str], by_session: bool = False
+    ) -> Any:
+        """A request with JSON and a token; with the session for whoever is viewed, or if asked."""
+        # A narrow token is all that those who have one come with.
+        with_session = self.part == "viewed" or (by_session and self.part not in TOKENS)
+        sent: dict[str, Any] = {"headers": headers if with_session else self.headers | headers}
         if body is not None:
             sent |= {"data": json.dumps(body), "content_type": "application/json"}
-        return getattr(self.client if is_viewed else Client(), method)(path, **sent)
+        return getattr(self.client if with_session else Client(), method)(path, **sent)
 
 
 def mcp_request(name: str, body: Any) -> dict[str, Any]:
