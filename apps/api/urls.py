@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{COLLECTION}/search", search.CollectionSearch.as_view()),
     path(f"{COLLECTION}/embed-status", jobs.EmbedState.as_view()),
     path(f"{COLLECTION}/re-embed", jobs.Reembed.as_view()),
+    path(f"{COLLECTION}/export", collections.CollectionExport.as_view()),
     path(f"{COLLECTION}/jobs", jobs.CollectionJobs.as_view()),
     path(DOCUMENTS, uploads.DocumentList.as_view()),
     path(f"{DOCUMENTS}/batch", uploads.DocumentBatch.as_view()),

@@ -7,7 +7,10 @@ import zlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import count
+from tempfile import TemporaryFile
 from typing import BinaryIO
+
+from django.http import FileResponse
 
 from apps.access.audit import record_change
 from apps.access.principals import Principal
@@ -66,6 +69,22 @@ def export_collection(*, user: Principal, collection_id: uuid.UUID, out: BinaryI
         user=user, action="collection.exported", target=collection, after={"documents": written}
     )
     return written
+
+
+def export_answer(*, user: Principal, collection: Collection) -> FileResponse:
+    """The zip of `export_collection` as a download, from a file that is gone once it is sent.
+
+    Raises `NotFoundError`.
+    """
+    out = TemporaryFile()  # noqa: SIM115  the answer closes it
+    try:
+        export_collection(user=user, collection_id=collection.pk, out=out)
+    except BaseException:
+        out.close()
+        raise
+    out.seek(0)
+    name = f"{collection.name.replace('/', '-')}.zip"
+    return FileResponse(out, as_attachment=True, filename=name, content_type="application/zip")
 
 
 def write_files(

@@ -11,12 +11,12 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.core.files.uploadhandler import FileUploadHandler, load_handler
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.http.multipartparser import MultiPartParser
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 class PathKeepingParser(MultiPartParser):
@@ -93,7 +93,7 @@ def keeps_folders(view: View[P]) -> View[P]:
 
     @csrf_exempt
     @wraps(view)
-    def receiving(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def receiving(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         request.upload_handlers = [FolderUploadHandler(request)]
         return protected(request, *args, **kwargs)
 

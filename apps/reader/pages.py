@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
@@ -16,7 +16,7 @@ from apps.access.errors import DomainError
 from apps.reader.errors import error_page
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def page(*methods: str, members_only: bool = False) -> Callable[[View[P]], View[P]]:
@@ -30,9 +30,10 @@ def page(*methods: str, members_only: bool = False) -> Callable[[View[P]], View[
     def decorate(view: View[P]) -> View[P]:
         @require_http_methods(["GET", "HEAD", *methods])
         @wraps(view)
-        def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if not may_enter(request, members_only=members_only):
                 return ask_for_login(request)
+            response: HttpResponseBase
             try:
                 response = view(request, *args, **kwargs)
             except DomainError as error:

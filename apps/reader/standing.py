@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeAlias
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
 from apps.access.errors import NotFoundError
 from apps.collections.models import Collection, Document
@@ -13,7 +13,7 @@ from apps.reader.lookups import addressed_collection
 from apps.reader.pages import ask_for_login, page
 from apps.reader.views.documents import show
 
-KeyView: TypeAlias = Callable[[HttpRequest, str, str], HttpResponse]
+KeyView: TypeAlias = Callable[[HttpRequest, str, str], HttpResponseBase]
 
 
 def page_below(
@@ -27,7 +27,7 @@ def page_below(
     def decorate(view: KeyView) -> KeyView:
         @page(*methods)
         @wraps(view)
-        def chosen(request: HttpRequest, collection: str, key: str) -> HttpResponse:
+        def chosen(request: HttpRequest, collection: str, key: str) -> HttpResponseBase:
             standing = standing_document(request, collection, f"{key}/{name}")
             if standing is not None:
                 return show(request, *standing)

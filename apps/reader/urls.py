@@ -66,6 +66,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/<collection_name:collection>/llms.txt", llms.collection, name="collection_llms"),
     path("docs/<collection_name:collection>/-/upload", uploads.upload, name="upload"),
     path("docs/<collection_name:collection>/-/jobs", jobs.collection_jobs, name="collection_jobs"),
+    path("docs/<collection_name:collection>/-/export", collections.export, name="export"),
+    path("docs/<collection_name:collection>/-/re-embed", settings.reembed, name="reembed"),
     path("docs/<collection_name:collection>/-/files", files.files, name="files"),
     path(
         "docs/<collection_name:collection>/-/files/<source_key:key>",

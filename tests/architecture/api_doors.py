@@ -59,6 +59,7 @@ API = {
     f"{ID}/search": Door((ask(f"{ONE}/search", {"query": WORD}),)),
     f"{ID}/embed-status": get(f"{ONE}/embed-status", shows=False),
     f"{ID}/re-embed": Door((post(f"{ONE}/re-embed"),), shows=False),
+    f"{ID}/export": get(f"{ONE}/export"),
     f"{ID}/jobs": get(f"{ONE}/jobs"),
     f"{ID}/documents": Door(
         (

@@ -77,6 +77,10 @@ READER = {
         (Call(f"{DOC}/-/upload"), post(f"{DOC}/-/upload"))
     ),
     "docs/<collection_name:collection>/-/jobs": get(f"{DOC}/-/jobs"),
+    "docs/<collection_name:collection>/-/export": get(f"{DOC}/-/export"),
+    "docs/<collection_name:collection>/-/re-embed": Door(
+        (Call(f"{DOC}/-/re-embed"), post(f"{DOC}/-/re-embed"))
+    ),
     "docs/<collection_name:collection>/-/files": get(f"{DOC}/-/files"),
     "docs/<collection_name:collection>/-/files/<source_key:key>": get(
         f"{DOC}/-/files/{{file}}", f"{DOC}/{{file}}"

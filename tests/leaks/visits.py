@@ -1,8 +1,10 @@
 """Sends the calls of a door as a browser, a script or an agent would, and compares answers."""
 
+import io
 import json
 import re
 import uuid
+import zipfile
 from datetime import timedelta
 from typing import Any
 
@@ -122,14 +124,28 @@ def text_of(response: Any) -> str:
     """Everything an answer says: its body, its headers, what it leaves for the next page."""
     headers = "\n".join(f"{name}: {value}" for name, value in response.items())
     later = getattr(response, "said_later", "")
-    return f"{response.content.decode()}\n{headers}\n{later}"
+    return f"{body_of(response)}\n{headers}\n{later}"
+
+
+def body_of(response: Any) -> str:
+    """The body as text; of a zip, which can be read once, the names and contents of its files."""
+    if not response.streaming:
+        return str(response.content.decode())
+    if not hasattr(response, "unpacked"):
+        with zipfile.ZipFile(io.BytesIO(b"".join(response))) as archive:
+            parts = [
+                f"{name}\n{archive.read(name).decode(errors='replace')}"
+                for name in archive.namelist()
+            ]
+        response.unpacked = "\n".join(parts)
+    return str(response.unpacked)
 
 
 def outcome(response: Any, places: dict[str, str], own_name: str) -> tuple[Any, ...]:
     """Status, headers, messages and body, without what names the target or differs by nature."""
     headers = {name: text for name, text in response.items() if name not in TIMED_HEADERS}
     later = getattr(response, "said_later", "")
-    parts = [json.dumps(headers, sort_keys=True), later, response.content.decode()]
+    parts = [json.dumps(headers, sort_keys=True), later, body_of(response)]
     parts = [part.replace(own_name, "*") if own_name else part for part in parts]
     return response.status_code, *(plain_text(part, places) for part in parts)
 

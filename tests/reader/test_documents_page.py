@@ -89,6 +89,24 @@ def test_the_twin_is_the_stored_text_as_plain_markdown(client, handbook, twin):
 
 
 @pytest.mark.django_db
+def test_the_twin_of_another_format_is_markdown_and_its_source_stays(client, writer):
+    collection = CollectionFactory(name="Twins", owner=writer)
+    source = "Title\n=====\n\nSee ``this`` and `that <b.rst>`_.\n\n.. note:: Well.\n"
+    write_document(collection, "a.rst", source)
+    twin, raw = client.get("/docs/Twins/a.rst.md"), client.get("/docs/Twins/a.rst?raw")
+    assert twin.content.decode() == (
+        "# Title\n\nSee `this` and [that](b.rst).\n\n> [!NOTE]\n> Well.\n"
+    )
+    assert raw.content.decode() == source
+    kinds = [(one["Content-Type"].partition(";")[0], one["X-Source-Format"]) for one in (twin, raw)]
+    assert kinds == [("text/markdown", "rst"), ("text/plain", "rst")]
+    page = main_of(client.get("/docs/Twins/a.rst"))
+    assert 'data-copy-url="/docs/Twins/a.rst.md"' in page
+    assert 'href="/docs/Twins/a.rst.md">Plain Markdown' in page
+    assert client.get("/docs/Twins/a.rst.md?raw").content == raw.content
+
+
+@pytest.mark.django_db
 def test_a_document_of_the_very_key_comes_before_a_twin(client, writer):
     collection = CollectionFactory(name="Twins", owner=writer)
     write_document(collection, "a", "# Plain\n")

@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import pytest
 
 from apps.access.grants import grant_access
 from apps.access.models import GrantLevel
 from apps.access.querysets import Visibility
 from apps.collections.models import Collection
+from apps.jobs.models import Job, JobKind
 from tests.factories import AdminFactory, CollectionFactory, UserFactory
 from tests.reader.pages import main_of, text_of
 
@@ -102,3 +105,32 @@ def test_deleting_takes_the_name(client, handbook):
     assert "Nothing was deleted" in text_of(refused)
     client.post("/docs/Handbook/-/delete", {"name": "handbook"})
     assert not Collection.objects.exists()
+
+
+@pytest.mark.django_db
+def test_vectors_are_made_anew_once_it_was_said_what_that_means(client, handbook, settings):
+    assert '/docs/Handbook/-/re-embed"' in main_of(client.get("/docs/Handbook/-/settings"))
+    Job.objects.filter(kind=JobKind.EMBED).delete()
+    asked = text_of(client.get("/docs/Handbook/-/re-embed"))
+    assert "passages, of which 0 have their vectors. A job makes every one again" in asked
+    assert not Job.objects.filter(kind=JobKind.EMBED).exists()
+    answer = client.post("/docs/Handbook/-/re-embed")
+    job = Job.objects.get(kind=JobKind.EMBED, source_id=handbook.pk)
+    assert answer["Location"] == f"/docs/jobs/{job.pk}"
+    embedding = replace(settings.PRESSMARK.embedding, provider="none")
+    settings.PRESSMARK = replace(settings.PRESSMARK, embedding=embedding)
+    assert "makes no vectors" in text_of(client.get("/docs/Handbook/-/re-embed"))
+    assert client.post("/docs/Handbook/-/re-embed").status_code == 409
+
+
+@pytest.mark.django_db
+def test_vectors_are_for_writers(client, handbook):
+    reader = UserFactory()
+    grant_access(user=handbook.owner, source=handbook, to=reader, level=GrantLevel.READ)
+    client.force_login(reader)
+    before = Job.objects.count()
+    assert client.get("/docs/Handbook/-/re-embed").status_code == 403
+    assert client.post("/docs/Handbook/-/re-embed").status_code == 403
+    client.logout()
+    assert client.post("/docs/Handbook/-/re-embed").status_code == 302
+    assert Job.objects.count() == before

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
 from apps.access.querysets import Action
 from apps.documents.shelf import find_on_shelf
 from apps.reader.pages import page
 
-RepoView = Callable[..., HttpResponse]
+RepoView = Callable[..., HttpResponseBase]
 
 
 def repo_page(
@@ -24,7 +24,7 @@ def repo_page(
 
     def decorate(view: RepoView) -> RepoView:
         @wraps(view)
-        def found(request: HttpRequest, **parts: Any) -> HttpResponse:
+        def found(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             slug = "/".join(parts.pop(part) for part in ("host", "owner", "name"))
             repository = find_on_shelf(user=request.user, slug=slug, action=action)
             return view(request, repository, **parts)

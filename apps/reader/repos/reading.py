@@ -31,7 +31,6 @@ FORMAT_NAMES = {
     "org": "Org",
     "rdoc": "RDoc",
 }
-MARKDOWN = frozenset({"markdown", "mdx", "md"})
 
 
 @dataclass(frozen=True, slots=True)

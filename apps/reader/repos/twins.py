@@ -5,8 +5,8 @@ import re
 from django.http import HttpResponse
 
 from apps.documents.models import DocumentKind, RepoDocument
-from apps.reader.repos.reading import MARKDOWN
-from apps.text.parse import FORMATS, parse_document
+from apps.reader.twins import MARKDOWN, plain_answer, prose_markdown
+from apps.text.parse import FORMATS
 
 _PROSE = frozenset(FORMATS.values())
 _TICKS = re.compile(r"`{3,}")
@@ -17,13 +17,13 @@ def twin_answer(document: RepoDocument) -> HttpResponse:
 
     ``X-Source-Format`` tells what the source is written in.
     """
-    return _answer(document, markdown_of(document), "text/markdown")
+    return plain_answer(markdown_of(document), "text/markdown", document.format)
 
 
 def source_answer(document: RepoDocument) -> HttpResponse:
     """The text as it was indexed, Markdown or not."""
     kind = "text/markdown" if document.format in MARKDOWN else "text/plain"
-    return _answer(document, document.content, kind)
+    return plain_answer(document.content, kind, document.format)
 
 
 def markdown_of(document: RepoDocument) -> str:
@@ -35,15 +35,4 @@ def markdown_of(document: RepoDocument) -> str:
         ticks = "`" * (longest + 1)
         code = f"{ticks}{document.format}\n{document.content.rstrip()}\n{ticks}"
         return f"# {document.title}\n\n{code}\n"
-    # docutils and pygments are heavy, and only this needs them.
-    from apps.text.render import render_document
-    from apps.text.twin.blocks import html_to_markdown
-
-    parsed = parse_document(document.content, name=document.path)
-    return html_to_markdown(render_document(parsed, has_drawings=False))
-
-
-def _answer(document: RepoDocument, text: str, kind: str) -> HttpResponse:
-    answer = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
-    answer["X-Source-Format"] = document.format
-    return answer
+    return prose_markdown(document.content, document.path)

@@ -1,10 +1,11 @@
 from django.contrib import messages
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from apps.access.querysets import Action, can
 from apps.collections.catalogue import create_collection
+from apps.collections.export import export_answer
 from apps.collections.models import Link
 from apps.reader.addresses import collection_url
 from apps.reader.forms.collections import NewCollectionForm
@@ -55,6 +56,13 @@ def collection(request: HttpRequest, collection: str) -> HttpResponse:
     }
     template = "reader/_documents.html" if wants_partial(request) else "reader/collection.html"
     return render(request, template, context)
+
+
+@page()
+def export(request: HttpRequest, collection: str) -> FileResponse:
+    """A collection as a zip that comes back in unchanged, for whoever may read it."""
+    found = addressed_collection(request, collection)
+    return export_answer(user=request.user, collection=found)
 
 
 @page()

@@ -15,6 +15,7 @@ from apps.reader.lookups import (
 )
 from apps.reader.pages import page
 from apps.reader.tabs import TABS, tab_context
+from apps.reader.twins import source_answer, twin_answer, twin_url
 from apps.reader.upkeep import is_review_due
 
 
@@ -41,12 +42,15 @@ def show(
     request: HttpRequest, collection: Collection, row: Document, *, as_markdown: bool = False
 ) -> HttpResponse:
     """The stored text as it is, or the page with the tab that the address asks for."""
-    if as_markdown or "raw" in request.GET:
-        return HttpResponse(row.content, content_type="text/markdown; charset=utf-8")
+    if "raw" in request.GET:
+        return source_answer(row)
+    if as_markdown:
+        return twin_answer(row)
     asked = request.GET.get("tab", "")
     tab = asked if asked in TABS else "preview"
     context = {"collection": collection, "document": row, "tab": tab, "tabs": TABS}
     context["may_write"] = can(request.user, Action.WRITE, collection)
+    context["twin_url"] = twin_url(collection, row)
     context["is_review_due"] = is_review_due(row)
     context |= tab_context(request, collection, row, tab)
     return render(request, "reader/document.html", context)

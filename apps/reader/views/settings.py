@@ -10,6 +10,8 @@ from apps.reader.lookups import addressed_collection
 from apps.reader.pages import page
 from apps.reader.sharing import change_visibility, remove_collection, sharing_of
 from apps.reader.submissions import submit
+from apps.retrieval.embedding.embedder import configured_embedder
+from apps.retrieval.embedding.status import embed_status, request_reembed
 
 
 @page("POST", members_only=True)
@@ -44,6 +46,22 @@ def visibility(request: HttpRequest, collection: str) -> HttpResponse:
         return redirect(collection_url(found, "collection_sharing"))
     context = {"collection": found, "form": form, "sharing": sharing_of(request.user, found)}
     return render(request, "reader/visibility.html", context)
+
+
+@page("POST", members_only=True)
+def reembed(request: HttpRequest, collection: str) -> HttpResponse:
+    """Make all vectors of a collection anew, once it was said what that means."""
+    found = addressed_collection(request, collection, Action.WRITE)
+    if request.method == "POST":
+        job = request_reembed(user=request.user, source_id=found.pk)
+        messages.success(request, "The vectors are made anew; this is the job.")
+        return redirect("job", job.pk)
+    context = {
+        "collection": found,
+        "status": embed_status(user=request.user, source_id=found.pk),
+        "may_embed": configured_embedder() is not None,
+    }
+    return render(request, "reader/reembed.html", context)
 
 
 @page("POST", members_only=True)
