@@ -24,6 +24,12 @@ def beside(model: str, place: str, *names: str, shown_to: str = "") -> dict[str,
 
 COMPLETE = "/admin/autocomplete/?app_label={}&model_name={}&field_name={}&term="
 ADMIN = {
+    # Figures only; tests/admin/test_dashboard.py counts what they count.
+    "admin/": get("/admin/", shows=False),
+    # It knows the admin's pages, and no row.
+    "admin/search/": get(
+        f"/admin/search/?s={WORD}", f"/admin/search/?s={WORD}&extended=1", shows=False
+    ),
     "admin/autocomplete/": get(
         COMPLETE.format("collections", "collectiongroupgrant", "group"),
         COMPLETE.format("collections", "collectionusergrant", "user"),

@@ -24,7 +24,7 @@ SILENT = frozenset(
         # The endpoint itself; its tools are doors of their own.
         *("mcp", "mcp/", ".well-known/oauth-protected-resource"),
         ".well-known/oauth-protected-resource/mcp",
-        *("admin/", "admin/login/", "admin/logout/", "admin/jsi18n/", "admin/search/"),
+        *("admin/login/", "admin/logout/", "admin/jsi18n/"),
         *("admin/password_change/", "admin/password_change/done/", "admin/(?P<url>.*)$"),
         "admin/^(?P<app_label>access|auth|jobs|repos|documents|collections|retrieval)/$",
     }

@@ -32,7 +32,7 @@ TOKENS: dict[str, dict[str, Any]] = {
     "limited_token": {"source_ids": [uuid.uuid4()]},
     "expired_token": {"expires_at": timezone.now() - timedelta(days=1)},
 }
-TIMED_HEADERS = {"X-Request-ID", "Expires", "Last-Modified", "Date", "Content-Length", "ETag"}
+TIMED_HEADERS = {"X-Request-ID", "Expires", "Last-Modified", "Date"}
 
 
 class Visitor:
@@ -142,10 +142,19 @@ def body_of(response: Any) -> str:
 
 
 def outcome(response: Any, places: dict[str, str], own_name: str) -> tuple[Any, ...]:
-    """Status, headers, messages and body, without what names the target or differs by nature."""
+    """Status, headers, messages and body, without what names the target or differs by nature.
+
+    Of an ETag counts that there is one. The length is that of the body with the target's names,
+    which are as long for what is missing, and without the visitor's own.
+    """
     headers = {name: text for name, text in response.items() if name not in TIMED_HEADERS}
-    later = getattr(response, "said_later", "")
-    parts = [json.dumps(headers, sort_keys=True), later, body_of(response)]
+    body = body_of(response)
+    if "ETag" in headers:
+        headers["ETag"] = "there is one"
+    if own_name and "Content-Length" in headers:
+        own = body.count(own_name) * len(own_name)
+        headers["Content-Length"] = str(int(headers["Content-Length"]) - own)
+    parts = [json.dumps(headers, sort_keys=True), getattr(response, "said_later", ""), body]
     parts = [part.replace(own_name, "*") if own_name else part for part in parts]
     return response.status_code, *(plain_text(part, places) for part in parts)
 
