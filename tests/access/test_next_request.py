@@ -1,8 +1,6 @@
 """What is taken away is gone with the very next request, at every surface, caches included."""
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,83 +13,46 @@ from apps.access.people import delete_groups
 from apps.access.principals import operator
 from apps.access.querysets import Visibility
 from apps.access.tokens import revoke_token, rotate_token
-from apps.collections.models import Collection, Document
+from apps.collections.models import Document
+from apps.documents.models import RepoDocument
+from tests.access.sights import OF_COLLECTION, OF_REPOSITORY, SECRET, SLUG, TEXT, Sights, Stage
 from tests.cast import READ, grant, make_collection, make_group, make_token, make_user
 from tests.factories import write_document
+from tests.reader.repos_on_shelf import add_tree, synced
+from tests.repos.data_folder import own_data_folder  # noqa: F401
 
 pytestmark = pytest.mark.django_db
-WORD, PLANTED = "zyxxq", "planted8k1"
-SECRET = "pmk_pat_of_the_reader"
 PAST = timedelta(days=1)
 
 
-@dataclass
-class Stage:
-    """Somebody who reads a collection, by session and by token."""
-
-    person: User
-    source: Collection
-    token: AccessToken
-    document: Document
-    browser: Client
-    etag: str = ""
-
-    def api(self, method: str, path: str, body: object = None, **headers: str):
-        sent = {"Authorization": f"Bearer {SECRET}", **headers}
-        data = {"data": json.dumps(body), "content_type": "application/json"} if body else {}
-        return getattr(Client(), method)(path, headers=sent, **data)
-
-    @property
-    def path(self) -> str:
-        return f"/api/md-collections/{self.source.pk}/documents/{self.document.pk}"
+@pytest.fixture
+def words_only(settings):
+    embedding = replace(settings.PRESSMARK.embedding, provider="none")
+    settings.PRESSMARK = replace(settings.PRESSMARK, embedding=embedding)
 
 
-def mcp(stage: Stage) -> bool:
-    call = {"name": "collection_document", "arguments": {"mark": "collection:Runbooks/page.md"}}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
-    accept = {"Accept": "application/json, text/event-stream"}
-    return PLANTED in stage.api("post", "/mcp", message, **accept).content.decode()
-
-
-def has(response) -> bool:
-    return response.status_code == 200 and PLANTED in response.content.decode()
-
-
-def is_fresh(response) -> bool:
-    """Not changed, so the caller goes on showing what they have."""
-    return response.status_code == 304
-
-
-# Whether the text is seen; by the browser's session, by a token.
-BY_SESSION: dict[str, Callable[[Stage], bool]] = {
-    "page": lambda stage: has(stage.browser.get("/docs/Runbooks/page.md")),
-    "search": lambda stage: has(stage.browser.get(f"/search?q={WORD}")),
-    "raw": lambda stage: has(stage.browser.get("/docs/Runbooks/page.md?raw")),
-    "rest": lambda stage: has(stage.browser.get(stage.path)),
-    "cached rest": lambda stage: is_fresh(
-        stage.browser.get(stage.path, headers={"If-None-Match": stage.etag})
-    ),
-}
-BY_TOKEN: dict[str, Callable[[Stage], bool]] = {
-    "token": lambda stage: has(stage.api("get", stage.path)),
-    "cached token": lambda stage: is_fresh(
-        stage.api("get", stage.path, **{"If-None-Match": stage.etag})
-    ),
-    "retrieve": lambda stage: has(stage.api("post", "/api/retrieve", {"query": WORD})),
-    "mcp": mcp,
-}
+def staged(source, document, path: str) -> Stage:
+    """A member of staff before this source."""
+    person, browser = make_user("reader", is_staff=True), Client()
+    browser.force_login(person)
+    return Stage(person, source, make_token(person, SECRET), path, document, browser)
 
 
 @pytest.fixture
-def stage(settings) -> Stage:
-    embedding = replace(settings.PRESSMARK.embedding, provider="none")
-    settings.PRESSMARK = replace(settings.PRESSMARK, embedding=embedding)
-    person, source = make_user("reader"), make_collection("Runbooks", owner=make_user("owner"))
-    write_document(source, "page.md", f"# Title\n\n{WORD} {PLANTED}\n")
-    browser = Client()
-    browser.force_login(person)
+def stage(words_only) -> Stage:
+    source = make_collection("Runbooks", owner=make_user("owner"))
+    write_document(source, "page.md", TEXT)
     document = Document.objects.get()
-    return Stage(person, source, make_token(person, SECRET), document, browser)
+    path = f"/api/md-collections/{source.pk}/documents/{document.pk}"
+    return staged(source, document, path)
+
+
+@pytest.fixture
+def repository_stage(words_only, own_data_folder, tmp_path) -> Stage:  # noqa: F811
+    row, _ = add_tree(tmp_path, {"page.md": TEXT}, owner=make_user("owner"))
+    source = synced(row)
+    document = RepoDocument.objects.get()
+    return staged(source, document, f"/api/repos/{SLUG}/documents/{document.pk}")
 
 
 def by_grant(stage: Stage) -> None:
@@ -118,6 +79,7 @@ def team(stage: Stage):
     return stage.person.groups.get()
 
 
+BY_SESSION, BY_TOKEN = OF_COLLECTION
 EVERYWHERE = {**BY_SESSION, **BY_TOKEN}
 CASES = {
     "a grant is revoked": (
@@ -172,10 +134,22 @@ CASES = {
 }
 
 
+def seen(stage: Stage, sights: Sights) -> set[str]:
+    return {name for name, sees in sights.items() if sees(stage)}
+
+
 @pytest.mark.parametrize(("give", "take", "lost"), CASES.values(), ids=CASES)
 def test_what_is_taken_away_is_gone_with_the_next_request(stage, give, take, lost):
     give(stage)
     stage.etag = stage.browser.get(stage.path)["ETag"]
-    assert [name for name, sees in EVERYWHERE.items() if not sees(stage)] == []
+    assert set(EVERYWHERE) - seen(stage, EVERYWHERE) == set()
     take(stage)
-    assert {name for name, sees in EVERYWHERE.items() if sees(stage)} == set(EVERYWHERE) - set(lost)
+    assert seen(stage, EVERYWHERE) == set(EVERYWHERE) - set(lost)
+
+
+def test_a_repository_is_gone_with_the_next_request_too(repository_stage):
+    stage, everywhere = repository_stage, {**OF_REPOSITORY[0], **OF_REPOSITORY[1]}
+    by_group(stage)
+    assert set(everywhere) - seen(stage, everywhere) == set()
+    stage.person.groups.clear()
+    assert seen(stage, everywhere) == set()
