@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from apps.access.models import AccessToken, Source, User
+from tests.leaks.visits import body_of
 
 # The word that is searched for, and the one that tells that the text is seen.
 WORD, PLANTED = "zyxxq", "planted8k1"
@@ -47,7 +48,7 @@ Sights = Mapping[str, Sight]
 
 def has(response: HttpResponse, words: str = PLANTED) -> bool:
     """Whether an answer shows the text."""
-    return response.status_code == 200 and words in response.content.decode()
+    return response.status_code == 200 and words in body_of(response)
 
 
 def is_fresh(response: HttpResponse) -> bool:
@@ -98,12 +99,14 @@ OF_COLLECTION: tuple[Sights, Sights] = (
         "graph": page("/graph/collection:Runbooks/page.md"),
         "llms.txt": page("/llms.txt", "Runbooks"),
         "llms.txt of the collection": page("/docs/Runbooks/llms.txt"),
+        "export": page("/docs/Runbooks/-/export"),
         "admin list": page("/admin/collections/document/"),
         "admin": page("/admin/collections/document/{s.document.pk}/change/"),
     },
     {
         **BY_TOKEN,
         "cached token": cached_read,
+        "export by token": read("/api/md-collections/{s.source.pk}/export"),
         "graph by token": read("/api/md-collections/{s.source.pk}/graph"),
         "mcp": lambda stage: stage.tool("collection_document", mark="collection:Runbooks/page.md"),
     },
