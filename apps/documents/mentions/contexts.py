@@ -6,19 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.documents.models import DocumentKind, RepoDocument, RepoDocumentChunk
-from apps.text.mentions.evidence import Context, Parts
 from apps.text.mentions.extract import OUTSIDE, Fence, fences_before, find_named_code
 from apps.text.mentions.imports import find_imports
+from apps.text.mentions.known import Context, Parts
 from apps.text.mentions.named import Form, NamedCode
 from apps.text.storable import storable
 from apps.text.symbols.languages.registry import language_of
 
-LINKER_VERSION = "2"
+LINKER_VERSION = "3"
 LINKED_KINDS = (DocumentKind.REPO_DOC, DocumentKind.EXAMPLE, DocumentKind.TEST)
 API_FORMAT = "openapi"
 # Formats whose fences may begin in an earlier chunk.
 FENCED = frozenset({"markdown", "mdx"})
 _SETTING = re.compile(r"^ *\.\. (?:setting|confval|envvar)::[ \t]+(\w+)", re.MULTILINE)
+_FENCE_LANGUAGE = re.compile(r"^ *(?:```|~~~|\.\. code(?:-block)?::)[ \t]*(\w+)", re.MULTILINE)
+# A heading that is about one thing: ``Pool``, ``class db.Pool``, ``The Pool class``.
+_HEADING = re.compile(
+    r"\W*(?:(?:the|class|struct|interface|type)\s+)?(?:\w+\.)*(\w+)(?:\([^()]*\))?"
+    r"(?:\s+(?:class|object|objects|struct|interface|type))?\W*",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -54,22 +61,31 @@ def read_names(
     # The words of an API description are those of its schemas, not of the code behind it.
     left_out = {Form.WORD, Form.FENCE} if document.format == API_FORMAT else set[Form]()
     settings = frozenset(_SETTING.findall(document.content))
-    found = []
-    for chunk in chunks:
-        fence = _fence_at(fences, chunk.start_line)
-        named = tuple(
+    names = [
+        tuple(
             _as_setting(one, settings)
-            for one in find_named_code(chunk.content, is_code=is_code, fence=fence)
+            for one in find_named_code(
+                chunk.content, is_code=is_code, fence=_fence_at(fences, chunk.start_line)
+            )
             if _fits(one) and one.form not in left_out
         )
+        for chunk in chunks
+    ]
+    languages = frozenset(_FENCE_LANGUAGE.findall(document.content))
+    languages |= {document.path.rsplit(".", 1)[-1]} if is_code else set()
+    found = []
+    for chunk, named in zip(chunks, names, strict=True):
         context = Context(
             path=document.path,
             repository=repository,
             imports=imports,
             modules=modules,
             near=frozenset(_WORD.findall(chunk.content)),
-            headings=frozenset(_WORD.findall(" ".join(chunk.heading_path))),
+            headings=frozenset(
+                match[1] for one in chunk.heading_path if (match := _HEADING.fullmatch(one))
+            ),
             owners=frozenset(one.parts[-2] for one in named if len(one.parts) > 1),
+            languages=languages,
             known_modules=known_modules,
         )
         found.append(NamedChunk(chunk, named, context))

@@ -16,7 +16,8 @@ from apps.documents.models import (
 )
 from apps.documents.storing import delete_rows
 from apps.repos.models import Repository
-from apps.text.mentions.evidence import Parts, Resolution, resolve
+from apps.text.mentions.evidence import resolve
+from apps.text.mentions.known import Parts, Resolution
 
 MENTION_COLUMNS = ("chunk", "symbol", "name", "confidence", "is_ambiguous")
 Link = tuple[uuid.UUID, uuid.UUID, str, float, bool]

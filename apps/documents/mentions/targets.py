@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 
 from apps.repos.models import CodeFile, CodeSymbol, Repository
-from apps.text.mentions.evidence import Parts, Target
+from apps.text.mentions.known import Parts, Target
 from apps.text.symbols.languages.registry import LANGUAGES
 
 MOST_OF_A_NAME = 500

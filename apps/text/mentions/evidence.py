@@ -5,30 +5,30 @@ what stands near it (its module, its class, its path). Equals stay ambiguous.
 """
 
 import builtins
-import re
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from collections.abc import Sequence
 
-from apps.text.mentions.doubts import LOOSE, is_doubtful, is_other_name, may_be_called, plain
+from apps.text.mentions.doubts import (
+    LOOSE,
+    PRODUCTS,
+    is_foreign,
+    is_lone_doubtful,
+    is_module_of_name,
+    is_of_standard_library,
+    is_other_name,
+    is_plain_word,
+    may_be_called,
+    plain,
+)
+from apps.text.mentions.known import IN_TESTS, MEMBERS, Context, Id, Parts, Resolution, Target
 from apps.text.mentions.named import Form, NamedCode
+from apps.text.mentions.nearness import is_inside, nearness
 from apps.text.mentions.shapes import is_telling
 from apps.text.mentions.words import COMMON
 
-Id = TypeVar("Id", bound=Hashable)
-Parts = tuple[str, ...]
 MOST_CANDIDATES = 5
-# Modules between a package and a variable that it hands on.
-MOST_LEFT_OUT = 1
-MEMBERS = frozenset({"method", "attribute", "constructor"})
+# Modules between a package and what it hands on; classes may lie deeper.
+LEFT_OUT = {"variable": 2, "function": 1}
 BUILTINS = frozenset(dir(builtins))
-_SPLIT = re.compile(r"::|[.\\/#]")
-_TESTS = re.compile(
-    r"(?:^|/)(?:tests?|testing|spec|specs|__tests__|examples?|samples?|demo)/|^t/|"
-    r"(?:^|/)test_[^/]*$|_test\.\w+$|\.(?:spec|test)\.\w+$|(?:^|/)conftest\.py$|"
-    # How the documentation itself is built.
-    r"(?:^|/)docs?/(?:[^/]+/)*conf\.py$"
-)
 _BASES = {
     Form.ROLE: 0.95,
     Form.DIRECTIVE: 0.95,
@@ -48,56 +48,6 @@ _ROLE_KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Target(Generic[Id]):
-    """A symbol that a name may mean."""
-
-    id: Id
-    kind: str
-    qualified_name: str
-    path: str
-    parts: Parts
-    is_test: bool
-
-    @classmethod
-    def of(cls, pk: Id, kind: str, qualified_name: str, path: str) -> "Target[Id]":
-        """A target from what is stored of a symbol."""
-        parts = tuple(part for part in _SPLIT.split(qualified_name) if part)
-        return cls(pk, kind, qualified_name, path, parts, bool(_TESTS.search(path)))
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What surrounds a name: its document's path and imports, and the words near it.
-
-    ``near`` are the words of the chunk, ``headings`` those of the headings that it stands under,
-    ``owners`` what the chunk names members of.
-    """
-
-    path: str = ""
-    repository: str = ""
-    imports: Mapping[str, Parts] = field(default_factory=dict)
-    modules: frozenset[Parts] = frozenset()
-    near: frozenset[str] = frozenset()
-    headings: frozenset[str] = frozenset()
-    owners: frozenset[str] = frozenset()
-    # Every module of the repository: a name that is one of them means no symbol.
-    known_modules: frozenset[Parts] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution(Generic[Id]):
-    """The symbols meant, best first, with one confidence; several only when they are equal."""
-
-    targets: tuple[Target[Id], ...]
-    confidence: float
-
-    @property
-    def is_ambiguous(self) -> bool:
-        """Whether nothing tells the targets apart."""
-        return len(self.targets) > 1
-
-
 def resolve(
     named: NamedCode, candidates: Sequence[Target[Id]], context: Context
 ) -> Resolution[Id] | None:
@@ -105,7 +55,7 @@ def resolve(
 
     None when it means none of them. Confidence is from 0 to 1.
     """
-    if is_other_name(named, context.repository):
+    if is_other_name(named, context):
         return None
     kinds = _ROLE_KINDS.get(named.role)
     fitting = [
@@ -134,7 +84,7 @@ def _without_constructors(targets: list[Target[Id]]) -> list[Target[Id]]:
 
 
 def _without_tests(targets: list[Target[Id]], context: Context) -> list[Target[Id]]:
-    if _TESTS.search(context.path):
+    if IN_TESTS.search(context.path):
         return targets
     return [one for one in targets if not one.is_test]
 
@@ -161,9 +111,14 @@ def _resolve_dotted(
     is_of_project = bool(parts[0]) and plain(parts[0]) == project
     best, found = 0.0, list[Target[Id]]()
     for target in targets:
-        score = fit(parts, target)
+        if not is_imported and _is_other_dotted(named, parts, target, context):
+            continue
+        # A package is no variable that is named like its class, unless it is called upon.
+        is_package = is_imported or (is_of_project and not named.is_call)
+        score = fit(parts, target, is_package=is_package)
         # What the project hands on lies in its package, not in its scripts.
-        if is_of_project and project in map(plain, target.parts[:-1]):
+        is_handing = target.kind not in LEFT_OUT or plain(target.parts[0]) != project
+        if is_of_project and is_handing and project in map(plain, target.parts[:-1]):
             score = max(score, fit(parts[1:], target, is_whole=False))
         if score > best:
             best, found = score, [target]
@@ -175,7 +130,17 @@ def _resolve_dotted(
     return _decide(found, base * best, context)
 
 
-def fit(parts: Parts, target: Target[Id], *, is_whole: bool = True) -> float:
+def _is_other_dotted(named: NamedCode, parts: Parts, target: Target[Id], context: Context) -> bool:
+    if is_of_standard_library(parts, target):
+        return not is_inside(target, context)
+    if is_foreign(named, target, context):
+        return True
+    return not named.role and not named.is_call and is_module_of_name(parts, target)
+
+
+def fit(
+    parts: Parts, target: Target[Id], *, is_whole: bool = True, is_package: bool = False
+) -> float:
     """How well a dotted name fits a qualified name, 0 to 1.
 
     Equal, its end, its parts in order (modules hand names on), or a variable named like the class.
@@ -183,32 +148,59 @@ def fit(parts: Parts, target: Target[Id], *, is_whole: bool = True) -> float:
     whole = target.parts
     if parts == whole:
         return 1.0
-    if target.kind == "variable" and len(whole) > len(parts) + 1 + MOST_LEFT_OUT:
-        return 0.0
     if len(parts) == 1:
-        is_top = target.kind not in MEMBERS
+        most = 2 + LEFT_OUT.get(target.kind, len(whole))
+        is_top = target.kind not in MEMBERS and len(whole) <= most
         return 0.85 if not is_whole and parts[0] == whole[-1] and is_top else 0.0
     if parts == whole[-len(parts) :]:
         return 0.97
-    at = iter(whole[:-1])
-    if all(part in at for part in parts[:-1]) and parts[-2] not in {"tests", "test"}:
-        # The class of a member stands right before it; only modules may be left out.
-        if target.kind not in MEMBERS or parts[-2] == whole[-2]:
-            return 0.92
-        return 0.0
-    is_member = target.kind in MEMBERS and len(parts) == 2 and len(whole) > 1
+    if _is_handed_on(parts[:-1], target) and parts[-2] not in {"tests", "test"}:
+        return 0.92
+    is_member = target.kind in MEMBERS and len(parts) == 2 and len(whole) > 1 and not is_package
     if is_member and parts[0] != parts[0].capitalize() and plain(parts[0]) == plain(whole[-2]):
         return 0.75
     return 0.0
 
 
+def _is_handed_on(outer: Parts, target: Target[Id]) -> bool:
+    """Whether the modules of a name stand one after another in the symbol's.
+
+    What lies between them and the name may be left out; the class of a member may not.
+    """
+    inner = target.parts[:-1]
+    if target.kind in MEMBERS:
+        if outer[-1] != inner[-1]:
+            return False
+        outer, inner = outer[:-1], inner[:-1]
+    size, most = len(outer), LEFT_OUT.get(target.kind)
+    if most is not None:
+        return inner[:size] == outer and len(inner) <= size + most
+    return any(inner[n : n + size] == outer for n in range(len(inner) - size + 1))
+
+
 def _resolve_lone(
     named: NamedCode, targets: list[Target[Id]], context: Context
 ) -> Resolution[Id] | None:
-    targets = [one for one in targets if _may_mean(named, one, context)]
-    if not targets:
+    meant = [one for one in targets if _may_mean(named, one, context)]
+    if not meant:
         return None
-    return _decide(targets, _BASES[named.form], context)
+    answer = _decide(meant, _BASES[named.form], context)
+    rivals = () if named.role or answer.is_ambiguous else _rivals(targets, meant, context)
+    if not rivals:
+        return answer
+    equal = (*answer.targets, *rivals)[:MOST_CANDIDATES]
+    return Resolution(equal, round(_BASES[named.form] / len(equal), 3))
+
+
+def _rivals(
+    targets: list[Target[Id]], meant: list[Target[Id]], context: Context
+) -> tuple[Target[Id], ...]:
+    """Members that too little speaks for, yet enough not to choose another symbol of that name."""
+    return tuple(
+        one
+        for one in targets
+        if one.kind in MEMBERS and one not in meant and context.near.issuperset(one.parts[-2:-1])
+    )
 
 
 def _may_mean(named: NamedCode, target: Target[Id], context: Context) -> bool:
@@ -217,21 +209,26 @@ def _may_mean(named: NamedCode, target: Target[Id], context: Context) -> bool:
     A member needs its class nearby, a plain word needs any proof; a role or a name that can be
     nothing else needs none.
     """
-    if is_doubtful(named, target.kind, target.parts, target.path):
+    is_unsaid = is_plain_word(named, context) and not is_inside(target, context)
+    if is_unsaid or is_lone_doubtful(named, target, context):
         return False
     is_member = target.kind in MEMBERS
-    if named.role and not (is_member and named.form is Form.DIRECTIVE):
+    is_setting = named.role == "setting"
+    if named.role and (is_setting or not (is_member and named.form is Form.DIRECTIVE)):
         return True
     name = named.name
     if is_member:
         owner = target.parts[-2] if len(target.parts) > 1 else ""
-        is_own_page = owner in context.headings and plain(owner) != plain(context.repository)
+        is_own_page = owner in context.headings and owner.lower() not in PRODUCTS
+        is_own_page = is_own_page and plain(owner) != plain(context.repository)
         if is_own_page and name.lower() not in COMMON:
             return True
         is_said = named.is_call or bool(named.role)
         if not is_said and (named.form in LOOSE or not is_telling(name)):
             return False
-        return owner in context.near or (is_telling(name) and _is_inside(target, context))
+        # "Task" and "Control" are words of prose as well.
+        is_near = owner in (context.near if is_telling(owner) else context.owners)
+        return is_near or (is_telling(name) and is_inside(target, context))
     if is_telling(name) and name not in BUILTINS:
         return True
     near = nearness(target, context)
@@ -260,40 +257,3 @@ def _decide(targets: list[Target[Id]], base: float, context: Context) -> Resolut
 
 def _total(target: Target[Id], context: Context) -> int:
     return nearness(target, context) + (target.kind not in MEMBERS)
-
-
-def nearness(target: Target[Id], context: Context) -> int:
-    """What speaks for a target: its class named nearby, its module, its path; 0 to 7."""
-    score = 0
-    owner = target.parts[-2] if len(target.parts) > 1 else ""
-    # The project's own name stands everywhere, and a module's may be that of its class.
-    is_said = owner in context.near and owner != target.parts[-1]
-    is_said = is_said and plain(owner) != plain(context.repository)
-    if owner and is_said and (target.kind in MEMBERS or is_telling(owner)):
-        score += 2
-    if _is_inside(target, context):
-        score += 2
-    return score + min(2, _shared(context.path, target.path)) + _shared_words(context.path, target)
-
-
-def _is_inside(target: Target[Id], context: Context) -> bool:
-    """Whether a module that the document is about holds the target."""
-    return any(target.parts[: len(module)] == module for module in context.modules)
-
-
-def _shared(left: str, right: str) -> int:
-    """Folders that two paths have in common from the top."""
-    count = 0
-    for one, other in zip(left.split("/")[:-1], right.split("/")[:-1], strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
-
-
-def _shared_words(path: str, target: Target[Id]) -> int:
-    """Whether the document's name or folder is that of the module."""
-    *folders, file = path.lower().split("/")
-    words = {file.split(".", 1)[0], *folders[1:]}
-    inner = {part.lower() for part in target.path.split(".", 1)[0].split("/")}
-    return 1 if words & inner else 0

@@ -16,6 +16,7 @@ _FILE_ENDINGS = """
 """
 FILE_ENDINGS = frozenset(_FILE_ENDINGS.split())
 _HUMPS = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _UPPER_HUMPS = re.compile(r"[A-Z]{2,}[a-z][A-Za-z0-9]*")
 
 
@@ -27,6 +28,11 @@ def is_telling(name: str) -> bool:
     if name.startswith("_") and len(bare) > 2 and not name.endswith("_"):
         return True
     return bool(_HUMPS.fullmatch(bare) or (len(bare) > 4 and _UPPER_HUMPS.fullmatch(bare)))
+
+
+def count_words(name: str) -> int:
+    """How many words a name is made of, in whatever way they are joined."""
+    return len(_WORDS.findall(name))
 
 
 def is_file_name(parts: tuple[str, ...], text: str) -> bool:

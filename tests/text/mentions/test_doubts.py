@@ -2,8 +2,9 @@
 
 import pytest
 
-from apps.text.mentions.evidence import Context, Target, resolve
+from apps.text.mentions.evidence import resolve
 from apps.text.mentions.extract import fences_before, find_named_code
+from apps.text.mentions.known import Context, Target
 
 
 def meant(text, *symbols, **context):

@@ -1,7 +1,8 @@
 import pytest
 
-from apps.text.mentions.evidence import Context, Target, resolve
+from apps.text.mentions.evidence import resolve
 from apps.text.mentions.extract import find_named_code
+from apps.text.mentions.known import Context, Target
 
 
 def target(qualified_name, kind="function", path="src/a.py"):
@@ -37,7 +38,10 @@ def test_a_name_means_what_it_fits(text, targets, expected):
 def test_a_member_needs_its_class_nearby():
     member = target("a.Pool.take_one", "method")
     assert meaning("`take_one`", member) is None
-    assert meaning("`take_one`", member, near=frozenset({"Pool"})) == ["a.Pool.take_one"]
+    assert meaning("`take_one`", member, near=frozenset({"Pool"})) is None
+    assert meaning("`take_one`", member, owners=frozenset({"Pool"})) == ["a.Pool.take_one"]
+    telling = target("a.ShipPool.take_one", "method")
+    assert meaning("`take_one`", telling, near=frozenset({"ShipPool"})) == [telling.id]
     assert meaning("`take`", target("a.Pool.take", "method"), near=frozenset({"Pool"})) is None
     in_heading = {"headings": frozenset({"Pool"})}
     assert meaning("`take`", target("a.Pool.take", "method"), **in_heading) == ["a.Pool.take"]

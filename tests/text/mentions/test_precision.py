@@ -8,9 +8,10 @@ that is linked anew here.
 import re
 from collections import defaultdict
 
-from apps.text.mentions.evidence import Context, Target, resolve
+from apps.text.mentions.evidence import resolve
 from apps.text.mentions.extract import find_named_code
 from apps.text.mentions.imports import find_imports
+from apps.text.mentions.known import Context, Target
 from tests.text.mentions.sample import EXPECTED, SYMBOLS, TEXT
 
 
