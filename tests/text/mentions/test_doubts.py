@@ -29,6 +29,20 @@ GRAPH = ("class", "quay.GraphQL", "quay/graphs.py")
         ("Make a `QuaY`.", ("class", "quay.app.QuaY", "quay/app.py"), True),
         ("It speaks GraphQL.", GRAPH, False),
         ("Use `GraphQL`.", GRAPH, True),
+        ("```\nQuaY is running\n```", ("class", "quay.app.QuaY", "quay/app.py"), False),
+        # Two words in one are written without a class in mind.
+        ("Open a PullRequest.", ("struct", "pr.PullRequest", "pr/pr.go"), False),
+        ("Open a `PullRequest`.", ("struct", "pr.PullRequest", "pr/pr.go"), True),
+        ("Open a DraftPullRequest.", ("struct", "pr.DraftPullRequest", "pr/pr.go"), True),
+        ("Give a time_limit.", ("function", "quay.time_limit", "quay/a.py"), False),
+        # Modules of Python's own, a variable that bears the name of a module.
+        ("`inspect.sign`", ("function", "quay.inspect.sign", "quay/inspect.py"), False),
+        ("`tides.sign`", ("function", "quay.tides.sign", "quay/tides.py"), True),
+        ("`tide.tide`", ("function", "quay.tide.tide", "quay/tide.py"), False),
+        # What only its package sees, what users write as a value.
+        ("`retryWait`", ("constant", "http.retryWait", "http/a.go"), False),
+        ("`HookDone`", ("constant", "hook.HookDone", "hook/a.go"), False),
+        ("`http.RetryWait`", ("constant", "http.RetryWait", "http/a.go"), True),
         # Settings are where settings are kept.
         (":setting:`tide_url`", ("variable", "quay.tides.tide_url", "quay/tides.py"), False),
         (":setting:`tide_url`", ("attribute", "quay.app.Settings.tide_url", "quay/app.py"), True),
@@ -53,11 +67,47 @@ GRAPH = ("class", "quay.GraphQL", "quay/graphs.py")
         # A package hands on what lies in it, not in its scripts.
         ("See `quay.build()`.", ("function", "scripts.make.build", "scripts/make.py"), False),
         ("See `quay.build()`.", ("function", "quay.make.build", "quay/make.py"), True),
+        ("See `quay.ping`.", ("function", "quay.a.b.ping", "quay/a/b.py"), False),
+        ("See `quay.Ping`.", ("class", "quay.a.b.Ping", "quay/a/b.py"), True),
+        ("See `quay.b.ping()`.", ("function", "quay.a.b.ping", "quay/a/b.py"), False),
         ("`zod.z_z`", ("variable", "zod.src.v4.core.z_z", "zod/src/v4/core.ts"), False),
     ],
 )
 def test_a_name_is_bound_only_where_nothing_speaks_against_it(text, symbol, is_bound):
     assert meant(text, symbol, near=frozenset({"B"})) == ([symbol[1]] if is_bound else [])
+
+
+def test_a_member_named_beside_a_lone_word_says_that_it_is_the_class():
+    symbol = ("struct", "pr.PullRequest", "pr/pr.go")
+    owners = frozenset({"PullRequest"})
+    assert meant("A PullRequest has PullRequest.title.", symbol, owners=owners) == [symbol[1]]
+
+
+@pytest.mark.parametrize(
+    ("context", "is_bound"),
+    [
+        ({"path": "docs/a.md"}, False),
+        ({"path": "docs/a.md", "languages": frozenset({"go"})}, False),
+        ({"path": "docs/a.md", "languages": frozenset({"typescript"})}, True),
+        ({"path": "ui/docs/a.md"}, True),
+    ],
+)
+def test_scripts_are_meant_where_scripts_are_spoken_of(context, is_bound):
+    symbol = ("function", "ui.src.shipName", "ui/src/ships.ts")
+    assert meant("Set `shipName`.", symbol, **context) == ([symbol[1]] if is_bound else [])
+
+
+def test_a_page_with_code_of_go_may_name_its_constants():
+    symbol = ("constant", "hook.HookDone", "hook/a.go")
+    assert meant("`HookDone`", symbol, languages=frozenset({"go"})) == [symbol[1]]
+
+
+def test_a_member_that_little_speaks_for_still_makes_a_like_named_function_ambiguous():
+    function = ("function", "quay.control.rate_limit", "quay/control.py")
+    member = ("attribute", "quay.task.Task.rate_limit", "quay/task.py")
+    text = "The `rate_limit` of a Task."
+    assert meant(text, function, member, near=frozenset({"Task"})) == []
+    assert meant(text, function, member) == [function[1]]
 
 
 def test_a_class_stands_for_its_constructors():
