@@ -123,7 +123,7 @@ class _Folder:
 def _nodes(folder: _Folder, repository_id: str, parent_id: str | None) -> Iterator[PageNode]:
     parts: list[tuple[tuple[int, int, str], _Folder | tuple[str, str, str, str]]] = [
         *((_page_key(page[1]), page) for page in folder.pages),
-        *(((1, 0, name.lower()), inner) for name, inner in folder.folders.items()),
+        *((_folder_key(name), inner) for name, inner in folder.folders.items()),
     ]
     for order, (_, part) in enumerate(sorted(parts, key=lambda one: one[0])):
         if not isinstance(part, _Folder):
@@ -146,6 +146,11 @@ def _nodes(folder: _Folder, repository_id: str, parent_id: str | None) -> Iterat
 
 def _folder_title(name: str) -> str:
     return name.strip("._-").replace("-", " ").replace("_", " ").title() or name
+
+
+def _folder_key(name: str) -> tuple[int, int, str]:
+    """Folders stand between the READMEs and the other pages, those with a dot behind the others."""
+    return 1, int(name.startswith(".")), name.lower()
 
 
 def _page_key(path: str) -> tuple[int, int, str]:

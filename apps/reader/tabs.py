@@ -35,7 +35,7 @@ def preview(request: HttpRequest, collection: Collection, document: Document) ->
         "outline": outline_of(document),
         "repeats_title": repeats_title(document),
         "linking": linking_pages(backlinks(user=request.user, document_id=document.pk)),
-        "broken_count": sum(link.is_broken for link in links),
+        "broken_lines": [link.line for link in links if link.is_broken],
     }
 
 

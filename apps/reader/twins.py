@@ -34,11 +34,9 @@ def twin_url(collection: Collection, document: Document) -> str:
 def prose_markdown(text: str, name: str) -> str:
     """A text of any format in Markdown, as it is laid out; links are those of the source."""
     # docutils and pygments are heavy, and only this needs them.
-    from apps.text.render import render_document
-    from apps.text.twin.blocks import html_to_markdown
+    from apps.text.twin.page import document_markdown
 
-    parsed = parse_document(text, name=name)
-    return html_to_markdown(render_document(parsed, has_drawings=False))
+    return document_markdown(parse_document(text, name=name))
 
 
 def plain_answer(text: str, kind: str, format_name: str) -> HttpResponse:

@@ -1,9 +1,10 @@
 """The first sentence of a section, as its summary; or all of them, to choose from."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from apps.text.formats.asciidoc.spoken import aside_starts, spoken_reader
 from apps.text.sections import DocumentSection
 from apps.text.structure import Block, BlockKind, ParsedDocument
 
@@ -60,11 +61,14 @@ def summarise(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tu
     sentence longer than 200 characters is cut at a word and ends with an ellipsis.
     """
     data = parsed.source.encode()
+    said, asides = _reading(parsed)
     summaries: list[str] = []
     for own in _own_blocks(parsed, sections):
-        first = sorted(own[:8], key=lambda block: _TOLD_BY.index(block.kind))
+        first = sorted(
+            own[:8], key=lambda block: (block.start in asides, _TOLD_BY.index(block.kind))
+        )
         cleaned = (
-            first_sentence(_text(data, block, _READ_BYTES), parsed.format) for block in first
+            first_sentence(said(_text(data, block, _READ_BYTES)), parsed.format) for block in first
         )
         summaries.append(next((text for text in cleaned if text), ""))
     return tuple(summaries)
@@ -75,19 +79,29 @@ def section_sentences(
 ) -> tuple[tuple[str, ...], ...]:
     """Return for each section up to ``most`` sentences of its own text, as `summarise` reads it."""
     data = parsed.source.encode()
+    said, asides = _reading(parsed)
     return tuple(
         tuple(
             islice(
                 (
                     sentence
-                    for block in own
-                    for sentence in sentences(_text(data, block, _LONGEST_BLOCK), parsed.format)
+                    for block in sorted(own, key=lambda block: block.start in asides)
+                    for sentence in sentences(
+                        said(_text(data, block, _LONGEST_BLOCK)), parsed.format
+                    )
                 ),
                 most,
             )
         )
         for own in _own_blocks(parsed, sections)
     )
+
+
+def _reading(parsed: ParsedDocument) -> tuple[Callable[[str], str], frozenset[int]]:
+    """What makes the source of a block its words, and where blocks begin that only stand aside."""
+    if parsed.format != "asciidoc":
+        return str, frozenset()
+    return spoken_reader(parsed), aside_starts(parsed)
 
 
 def _own_blocks(

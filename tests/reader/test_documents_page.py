@@ -25,6 +25,8 @@ def test_links_of_the_collection_lead_to_pages_and_broken_ones_say_so(client, ha
     page = client.get(PAGE)
     assert 'href="/docs/Handbook/guides/rollback.md#steps"' in main_of(page)
     assert "1 link on this page leads to no document" in text_of(page)
+    line = 1 + SETUP[: SETUP.index("missing.md")].count("\n")
+    assert f'/edit#line-{line}">Put it right</a>' in main_of(page)
     assert "missing.md No such document" in text_of(client.get("/docs/Handbook/-/links")).replace(
         "\u00a0", " "
     )

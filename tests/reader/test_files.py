@@ -112,7 +112,7 @@ def test_documents_show_their_images_and_lead_to_their_files(client, pictured):
         assert html.count("broken-image") == 1
         resolve_collection(collection_id=pictured.pk)
     assert 'href="/docs/Handbook/-/files/plan%20%E2%80%93%20%C3%BC.pdf"' in html
-    notice = "1 link on this page leads to no document or file of the collection"
+    notice = "1 link on this page leads to no document, file or section of the collection"
     assert notice in text_of(client.get("/docs/Handbook/guides/shows.md"))
     metadata = main_of(client.get("/docs/Handbook/guides/shows.md?tab=metadata"))
     assert 'href="/docs/Handbook/-/files/plan%20%E2%80%93%20%C3%BC.pdf"' in metadata

@@ -54,8 +54,8 @@ def test_only_those_who_may_write_are_told_of_faults(client, library, settings, 
 def test_the_tree_has_the_branch_of_the_page_open(client, library):
     page = client.get(f"{DOCS}/guide-setup")
     names = [row.title for row in page.context["tree"]]
-    assert names == ["Handbook", "Github", "Docs"]
-    [github, docs] = page.context["tree"][1:]
+    assert names == ["Handbook", "Docs", "Github"]
+    [docs, github] = page.context["tree"][1:]
     assert (github.is_open, docs.is_open) == (False, True)
     assert [(row.title, row.is_open) for row in docs.rows] == [
         ("Guide", True),

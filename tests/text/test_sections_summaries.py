@@ -69,6 +69,26 @@ def test_each_section_is_told_by_its_own_text():
     assert summaries(source) == ["The first.", "", "only a list.", "", "End"]
 
 
+def test_values_of_asciidoc_are_put_in_and_admonitions_stand_behind_the_text():
+    source = (
+        "= The {name}\nAda Lane <ada@example.org>\n:name: widget\n:full: {name} kit\n\n"
+        "The {full} by {author}, {unknown}. More.\n\n== A\n\nNOTE: Mind it.\n\nA {late}. B.\n\n"
+        ":late: later value\n\n== B\n\n[TIP]\nA styled one.\n\n* Items. More.\n\n"
+        "== C\n\n[WARNING]\n====\nOnly {name} burns.\n====\n\n== D\n\nCAUTION: Nothing else.\n"
+    )
+    assert summaries(source, "a.adoc") == [
+        "The widget kit by Ada Lane, {unknown}.",
+        "A later value.",
+        "Items.",
+        "Only widget burns.",
+        "Nothing else.",
+    ]
+    parsed = parse_document(source, name="a.adoc")
+    assert section_sentences(parsed, section_tree(parsed), most=9)[1] == (
+        *("A later value.", "B.", "Mind it."),
+    )
+
+
 def test_hostile_text_takes_no_time():
     started = time.process_time()
     for unit in ("*a ", "[[", "![", "`<", "<a", "_x ", "<!--", "> > ", ". ", "a.b."):

@@ -19,6 +19,8 @@ _BLOCKS = frozenset(
 )
 _ALERTS = ("note", "tip", "important", "warning", "caution")
 _TICKS = re.compile(r"`{3,}")
+# What the label of a diagram's source says behind its language.
+_DRAWN = " diagram (source)"
 _STARTING = re.compile(
     r"(?m)^(#{1,6}(?=\s|$)|[-+>](?=\s|$)|(?:={2,}|-{2,})$|\d{1,9}(?=[.)](?:\s|$)))"
 )
@@ -74,7 +76,8 @@ def _titled(element: Element) -> list[str]:
 
 def _labelled_code(element: Element) -> list[str]:
     labels = [one.text().strip() for one in element.elements("div") if one.has_class("code-label")]
-    language = re.sub(r"[^\w+#.-]", "", labels[0].lower()) if labels else ""
+    label = labels[0].lower().removesuffix(_DRAWN) if labels else ""
+    language = re.sub(r"[^\w+#.-]", "", label)
     return [_fence(pre.text(), language) for pre in element.elements("pre")]
 
 

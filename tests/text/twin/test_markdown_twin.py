@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from apps.text.parse import parse_document
 from apps.text.twin.blocks import html_to_markdown
+from apps.text.twin.page import document_markdown
 from tests.text.formats.pieces import PIECES
 from tests.text.formats.reading import html_of
 
@@ -176,3 +177,17 @@ def test_any_page_becomes_markdown_with_its_headings(name, data):
     found = twin(source, name)
     assert isinstance(found, str)
     parse_document(found, name="a.md")
+
+
+def test_the_title_of_org_and_the_languages_of_its_blocks_stay():
+    source = (
+        "#+TITLE: My *own* page\n\nWords.\n\n* Head\n\n"
+        "#+begin_src emacs-lisp :tangle yes\n(a)\n#+end_src\n\n"
+        "- item\n  #+begin_src sh\n  ls\n  #+end_src\n\n#+begin_src plantuml\na -> b\n#+end_src\n"
+    )
+    assert document_markdown(parse_document(source, name="a.org")) == (
+        "# My own page\n\nWords.\n\n# Head\n\n```emacs-lisp\n(a)\n```\n\n"
+        "- item\n\n  ```sh\n  ls\n  ```\n\n```plantuml\na -> b\n```\n"
+    )
+    for same in ("#+TITLE: Head\n\n* Head\n", "* Head\n"):
+        assert document_markdown(parse_document(same, name="a.org")) == "# Head\n"
