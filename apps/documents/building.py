@@ -28,7 +28,7 @@ from apps.text.windows import (
     window_sections,
 )
 
-BUILDER_VERSION = "4"
+BUILDER_VERSION = "5"
 LONGEST_TITLE = 500
 LONGEST_FORMAT = 16
 MOST_LINKS = 1000

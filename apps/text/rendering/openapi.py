@@ -23,7 +23,14 @@ _NOTE = (
 )
 _COST = 250
 """What a section costs besides its text, so that very many small ones are limited too."""
+_UNDER_TAG = 4
+"""The level of operations below a tag."""
 _Place = tuple[ApiSection, Heading]
+
+
+def is_grouped(section: ApiSection) -> bool:
+    """Tell whether a section is an operation, or a tag above some."""
+    return is_operation(section.path) or (section.path[:1] == ("tags",) and len(section.path) > 1)
 
 
 def openapi_html(parsed: ParsedDocument) -> str:
@@ -63,10 +70,10 @@ class _ApiWriter:
         self._schemas = SchemaWriter(api, self._anchors)
 
     def html(self) -> str:
-        operations = [place for place in self._places if is_operation(place[0].path)]
+        operations = [place for place in self._places if is_grouped(place[0])]
         written = False
         for section, heading in self._places:
-            if is_operation(section.path):
+            if is_grouped(section):
                 if not written:
                     self._operations(operations)
                 written = True
@@ -82,22 +89,43 @@ class _ApiWriter:
             self._left -= len(text) + _COST
             self._canvas.add("" if self._left > 0 else _NOTE)
 
-    def _operations(self, operations: list[_Place]) -> None:
-        """Write the operations under their first tag, tags in the order of the document."""
+    def _operations(self, places: list[_Place]) -> None:
+        """Write the operations under their tags, tags in the order of the document.
+
+        A tag is a section; where tags are scattered over the file, it is a line above.
+        """
+        has_sections = any(not is_operation(section.path) for section, _ in places)
         by_tag: dict[str, list[_Place]] = {name: [] for name in self._tag_names()}
-        for place in operations:
-            tags = self._api.followed(self._api.at(*place[0].path)).get("tags")
-            tag = text_of(tags[0]) if isinstance(tags, list) and tags else ""
-            by_tag.setdefault(tag, []).append(place)
+        tag = ""
+        for section, heading in places:
+            if not has_sections:
+                tag = self._tag_of(section)
+            elif heading.level < _UNDER_TAG:
+                tag = "" if is_operation(section.path) else section.path[1]
+            by_tag.setdefault(tag, []).append((section, heading))
         by_tag[""] = by_tag.pop("", [])
-        for tag, places in by_tag.items():
-            if tag and places:
-                self._canvas.add(f'<p class="rubric">{with_bare_links(tag)}</p>\n')
-            for section, heading in places:
-                _add_heading(self._canvas, heading)
-                is_room = self._left > 0
-                told = operation_markdown(self._api, section.path, self._anchors) if is_room else ""
-                self._markdown(told)
+        for name, own in by_tag.items():
+            if name and own and not has_sections:
+                self._canvas.add(f'<p class="rubric">{with_bare_links(name)}</p>\n')
+            for section, heading in own:
+                self._operation(section, heading)
+
+    def _operation(self, section: ApiSection, heading: Heading) -> None:
+        """Write an operation, or the tag of those that follow."""
+        _add_heading(self._canvas, heading)
+        if self._left <= 0:
+            self._markdown("")
+        elif is_operation(section.path):
+            self._markdown(operation_markdown(self._api, section.path, self._anchors))
+        else:
+            tags = mappings(self._api.root.get("tags"))
+            named = (tag for tag in tags if text_of(tag.get("name")).strip() == section.path[1])
+            self._markdown(closed(text_of(next(named, {}).get("description"))))
+
+    def _tag_of(self, section: ApiSection) -> str:
+        """The first tag of an operation, or nothing."""
+        tags = self._api.followed(self._api.at(*section.path)).get("tags")
+        return text_of(tags[0]) if isinstance(tags, list) and tags else ""
 
     def _tag_names(self) -> Iterator[str]:
         for tag in mappings(self._api.root.get("tags")):

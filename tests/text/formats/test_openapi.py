@@ -7,6 +7,7 @@ from apps.text.formats.openapi.sniff import is_openapi
 from apps.text.formats.openapi.values import ApiValues
 from apps.text.parse import parse_document
 from apps.text.sections import section_tree
+from apps.text.sections_addresses import assign_addresses
 from tests.text.formats.reading import headings, html_of, sections
 
 PETS = """openapi: 3.0.3
@@ -70,9 +71,11 @@ def test_sections_follow_the_file():
         (1, "Pet store", 1),
         (2, "Tags", 5),
         (2, "Operations", 8),
-        (3, "GET /pets \u2014 List pets", 9),
-        (3, "POST /pets \u2014 addPet", 25),
-        (3, "DELETE /orders/{id}", 34),
+        (3, "pets", 9),
+        (4, "GET /pets \u2014 List pets", 10),
+        (4, "POST /pets \u2014 addPet", 25),
+        (3, "orders", 34),
+        (4, "DELETE /orders/{id}", 35),
         (2, "Components", 37),
         (3, "Parameters", 38),
         (3, "Pet", 45),
@@ -122,11 +125,73 @@ def test_an_operation_reads_as_markdown():
 
 def test_the_page_lists_operations_by_tag_with_the_anchors_of_the_parser():
     html = html_of(PETS, "api.yaml")
-    assert html.index("DELETE /orders") < html.index("GET /pets")
+    assert html.index("Orders of pets") < html.index("DELETE /orders") < html.index("GET /pets")
     for heading in parse_document(PETS, name="api.yaml").headings:
         assert f'<h{heading.level} id="{heading.anchor}">' in html
     assert '<a href="#pet">Pet</a>' in html
-    assert "elsewhere.example" not in html
+    assert "<code>https://elsewhere.example/owner.yaml</code>" in html
+
+
+def api_of(*operations, extra=""):
+    """A description with one operation for each path, tag and further line."""
+    paths = "".join(
+        f"  {path}:\n    get:\n      responses: {{}}\n"
+        + (f"      tags: [{tag}, x]\n" if tag else "")
+        for path, tag in operations
+    )
+    return f"openapi: 3.0.0\ninfo: {{title: A}}\npaths:\n{paths}{extra}"
+
+
+def levels(source):
+    return [(level, title) for level, title, _ in headings(source, "a.yaml")][2:]
+
+
+def test_operations_stand_below_their_tag_and_keep_their_addresses_when_others_come():
+    source = api_of(("/a", "one"), ("/b", "one"), ("/c", ""), ("/d", "two"))
+    assert levels(source) == [
+        (3, "one"),
+        (4, "GET /a"),
+        (4, "GET /b"),
+        (3, "GET /c"),
+        (3, "two"),
+        (4, "GET /d"),
+    ]
+    more = api_of(("/0", "one"), ("/a", "one"), ("/b", "one"), ("/c", ""), ("/d", "two"))
+    before, after = (
+        set(assign_addresses(section_tree(parse_document(text, name="a.yaml"))))
+        for text in (source, more)
+    )
+    assert "a/operations/one/get-a#4" in before
+    assert after - before == {"a/operations/one/get-0#4"}
+    assert before <= after
+    as_json = json.dumps(ApiValues(source).root)
+    assert sections(as_json, "a.json") == sections(source, "a.yaml")
+
+
+def test_a_tag_that_comes_again_is_numbered_and_scattered_tags_are_lines_of_the_page():
+    again = api_of(("/a", "one"), ("/b", "two"), ("/c", "one"))
+    assert [title for level, title in levels(again) if level == 3] == ["one", "two", "one"]
+    html = html_of(again, "a.yaml")
+    assert html.index("GET /c") < html.index("GET /b")
+    for heading in parse_document(again, name="a.yaml").headings:
+        assert f'<h{heading.level} id="{heading.anchor}">' in html
+    scattered = api_of(*((f"/{n}", ("one", "two")[n % 2]) for n in range(6)))
+    assert {level for level, _ in levels(scattered)} == {3}
+    assert '<p class="rubric">one</p>' in html_of(scattered, "a.yaml")
+
+
+def test_what_another_document_says_is_named_by_its_address():
+    extra = (
+        "  /r:\n    post:\n      parameters:\n      - $ref: p.yaml#/limit\n"
+        "      requestBody: {$ref: b.yaml}\n      responses:\n        200: {$ref: r.yaml#/ok}\n"
+        "        201:\n          description: Made\n          content:\n            a/b:\n"
+        "              schema: {$ref: ../s.yaml#/Pet}\n"
+    )
+    told = operation_markdown(ApiValues(api_of(extra=extra)), ("paths", "/r", "post"))
+    assert "| `p.yaml#/limit` |" in told
+    assert "**Request body**\n\nSee `b.yaml`" in told
+    assert "`200` See `r.yaml#/ok`" in told
+    assert "Schema: `../s.yaml#/Pet`" in told
 
 
 @pytest.mark.parametrize(

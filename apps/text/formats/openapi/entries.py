@@ -9,8 +9,8 @@ import yaml
 LEVELS = 4
 """`paths`, a path, a method, a field of the operation."""
 
-_FIELDS = frozenset({"summary", "operationId"})
-"""What is kept of the last level."""
+_FIELDS = frozenset({"summary", "operationId", "tags"})
+"""What is kept of the last level; of a list of tags, the first."""
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STARTS = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
@@ -27,7 +27,7 @@ class ApiError(ValueError):
 class Entry(NamedTuple):
     """One entry: the keys that lead to it, where its key and its value stand (in characters).
 
-    `text` is the value if it is a scalar, else None.
+    `text` is the value if it is a scalar, that of `tags` its first, else None.
     """
 
     path: tuple[str, ...]
@@ -83,6 +83,8 @@ class _JsonEntries:
         if self._source[at] == "{" and len(path) < LEVELS:
             return self._object(at, path), None
         value, end = _DECODER.raw_decode(self._source, at)
+        if len(path) == LEVELS and path[-1] == "tags" and isinstance(value, list):
+            value = value[0] if value else None
         return end, value if isinstance(value, str) else None
 
     def _skip(self, at: int) -> int:
@@ -125,6 +127,8 @@ class _YamlEntries:
         self._shift = shift
         self._open: list[_Open] = []
         self._keyless = False
+        # The first of the tags that are being read; None when it is no list of tags.
+        self._tag: str | None = None
 
     def read(self, events: Any) -> None:  # noqa: C901 - one event after another, millions of them
         skipped = 0
@@ -136,7 +140,10 @@ class _YamlEntries:
                 elif kind in _ENDS:
                     skipped -= 1
                     if not skipped:
-                        self._end_value(event.end_mark.index, None)
+                        self._end_value(event.end_mark.index, self._tag or None)
+                        self._tag = None
+                elif self._tag == "" and skipped == 1 and kind is yaml.ScalarEvent:
+                    self._tag = event.value
             elif kind is yaml.ScalarEvent:
                 self._scalar(event)
             elif kind in _STARTS:
@@ -153,6 +160,9 @@ class _YamlEntries:
         """Go into a mapping of the upper levels; return 1 to read over anything else."""
         is_root = not self._open
         if kind is not yaml.MappingStartEvent or len(self._open) >= LEVELS:
+            is_list = kind is yaml.SequenceStartEvent and len(self._open) == LEVELS
+            key = self._open[-1].key if is_list else None
+            self._tag = "" if key is not None and key.value == "tags" else None
             return 1
         if is_root:
             self._open.append(_Open(()))

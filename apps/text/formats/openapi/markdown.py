@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from apps.text.formats.openapi.schemas import SchemaWriter, code, fenced, plain, table
-from apps.text.formats.openapi.values import ApiValues, as_json, items_of, mappings, text_of
+from apps.text.formats.openapi.values import (
+    ApiValues,
+    as_json,
+    items_of,
+    mappings,
+    remote_reference,
+    text_of,
+)
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _MOST_PARTS = 50
@@ -54,6 +61,7 @@ class _OperationWriter:
             closed(text_of(own.get("description")).strip()),
             f"Tags: {plain(', '.join(map(text_of, tags)))}" if (tags := _list(own, "tags")) else "",
             f"Operation: {code(name)}" if (name := text_of(own.get("operationId"))) else "",
+            _elsewhere(own),
             self._parameter_table([item for item in parameters if item.get("in") != "body"]),
             *(self._old_body(item) for item in parameters if item.get("in") == "body"),
             self._body(own.get("requestBody")),
@@ -67,20 +75,20 @@ class _OperationWriter:
         for holder in holders:
             for item in mappings(holder.get("parameters"))[:200]:
                 own = self._api.followed(item)
-                found[text_of(own.get("name")), text_of(own.get("in"))] = own
+                name = text_of(own.get("name")) or remote_reference(own)
+                found[name, text_of(own.get("in"))] = own
         return [own for own in found.values() if own]
 
     def _parameter_table(self, parameters: list[dict[str, Any]]) -> str:
         rows: list[tuple[str, ...]] = []
         for own in parameters:
-            schema = own.get("schema", own)
+            name = text_of(own.get("name")) or remote_reference(own)
+            schema = own.get("schema", {} if remote_reference(own) else own)
             told = (plain(text_of(own.get("description"))), self._schemas.limits_of(schema))
             kind = self._schemas.type_of(schema)
             needed = "yes" if text_of(own.get("required")) == "true" else ""
             words = ". ".join(part.rstrip(".") for part in told if part)
-            rows.append(
-                (code(text_of(own.get("name"))), plain(text_of(own.get("in"))), kind, needed, words)
-            )
+            rows.append((code(name), plain(text_of(own.get("in"))), kind, needed, words))
         head = ("Name", "In", "Type", "Required", "Description")
         written = table(head, rows)
         return f"**Parameters**\n\n{written}" if written else ""
@@ -97,7 +105,12 @@ class _OperationWriter:
             return ""
         needed = " (required)" if text_of(own.get("required")) == "true" else ""
         told = closed(text_of(own.get("description")).strip())
-        parts = [f"**Request body**{needed}", told, *self._media(own.get("content"))]
+        parts = [
+            f"**Request body**{needed}",
+            _elsewhere(own),
+            told,
+            *self._media(own.get("content")),
+        ]
         return "\n\n".join(part for part in parts if part)
 
     def _media(self, content: Any) -> list[str]:
@@ -127,12 +140,18 @@ class _OperationWriter:
         for status, value in items_of(responses)[:_MOST_PARTS]:
             own = self._api.followed(value)
             told = closed(text_of(own.get("description")).strip())
-            parts.append(f"{code(status)} {plain(told)}".rstrip())
+            parts.append(f"{code(status)} {plain(told) or _elsewhere(own)}".rstrip())
             parts += self._media(own.get("content"))
             if "schema" in own:
                 parts.append(self._content(own["schema"]))
         written = "\n\n".join(part for part in parts if part)
         return f"**Responses**\n\n{written}" if written else ""
+
+
+def _elsewhere(own: Mapping[str, Any]) -> str:
+    """The address of the document that says the rest; nothing is fetched."""
+    address = remote_reference(own)
+    return f"See {code(address)}" if address else ""
 
 
 def _example(value: Any) -> str:

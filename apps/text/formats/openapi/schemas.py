@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from apps.text.formats.openapi.values import ApiValues, as_json, items_of, mappings, text_of
+from apps.text.formats.openapi.values import (
+    ApiValues,
+    as_json,
+    items_of,
+    mappings,
+    remote_reference,
+    text_of,
+)
 
 MOST_ROWS = 200
 _DEEPEST = 6
@@ -46,7 +53,7 @@ class SchemaWriter:
             return ""
         reference = schema.get("$ref")
         if isinstance(reference, str):
-            name = reference.rpartition("/")[2]
+            name = remote_reference(schema) or reference.rpartition("/")[2]
             anchor = self._anchors.get(reference)
             return f"[{plain(name)}](#{anchor})" if anchor else code(name)
         for key, word in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):

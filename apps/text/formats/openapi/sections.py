@@ -1,5 +1,6 @@
 """Which entries of an API description open sections."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -7,12 +8,17 @@ from apps.text.formats.openapi.entries import Entry
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 _ROOMS = ("paths", "webhooks")
+_MOST_BEGINNINGS = 2
+_BLANK = re.compile(r"\s*")
 _SILENT = frozenset({"openapi", "swagger", "info"})
 _NAMES = {"paths": "Operations", "externalDocs": "External documentation"}
 
 
 class ApiSection(NamedTuple):
-    """One section: its level and title, the keys it stands for, and where its heading stands."""
+    """One section: its level and title, the keys it stands for, and where its heading stands.
+
+    A tag's keys are ``tags`` and its name, though it stands where its operations begin.
+    """
 
     level: int
     title: str
@@ -24,9 +30,10 @@ class ApiSection(NamedTuple):
 def api_sections(source: str, entries: Sequence[Entry]) -> list[ApiSection]:
     """Return the sections in the order of the file, the whole document first.
 
-    A path's own line goes with its first operation. Offsets are characters.
+    A path's own line goes with its first operation, or with the tag that begins there. Offsets are
+    characters.
     """
-    found = sorted(_opened(entries), key=lambda section: section.start)
+    found = sorted(_opened(source, entries), key=lambda section: section.start)
     start = len(source) - len(source.lstrip("\ufeff \t\r\n"))
     found = [_at_line_start(source, section) for section in found if section.start > start]
     line_end = source.find("\n", start)
@@ -36,7 +43,7 @@ def api_sections(source: str, entries: Sequence[Entry]) -> list[ApiSection]:
     return [ApiSection(1, title, (), start, end), *found]
 
 
-def _opened(entries: Sequence[Entry]) -> Iterator[ApiSection]:
+def _opened(source: str, entries: Sequence[Entry]) -> Iterator[ApiSection]:
     texts: dict[tuple[str, ...], str] = {
         entry.path: entry.text for entry in entries if entry.text and len(entry.path) == 4
     }
@@ -46,19 +53,57 @@ def _opened(entries: Sequence[Entry]) -> Iterator[ApiSection]:
     for entry in operations:
         first.setdefault(entry.path[:2], entry)
     paths: dict[tuple[str, ...], Entry] = {e.path: e for e in entries if len(e.path) == 2}
+    tags = path_tags(operations, texts)
+    begins = _beginnings(tags, paths)
     for entry in entries:
         path = entry.path
         if is_operation(path):
             lead = paths.get(path[:2]) if first[path[:2]] is entry else None
             head = entry if lead is None or lead.start > entry.start else lead
             title = operation_title(path, texts)
-            yield ApiSection(3, title, path, head.start, head.key_end)
+            level = 4 if begins and tags[path[:2]] else 3
+            if head is not lead or path[:2] not in begins:
+                yield ApiSection(level, title, path, head.start, head.key_end)
+                continue
+            tag = tags[path[:2]]
+            yield ApiSection(3, " ".join(tag.split()), ("tags", tag), head.start, head.key_end)
+            blank = _BLANK.match(source, head.key_end)
+            rest = blank.end() if blank else entry.start
+            yield ApiSection(level, title, path, min(rest, entry.start), entry.key_end)
         elif len(path) == 1 and path[0] not in _SILENT:
             yield ApiSection(2, name_of(path[0]), path, entry.start, entry.key_end)
         elif len(path) == 2 and path[0] in _ROOMS and path not in busy:
             yield ApiSection(3, path[1], path, entry.start, entry.key_end)
         elif is_part(path):
             yield ApiSection(3, name_of(path[-1]), path, entry.start, entry.key_end)
+
+
+def path_tags(
+    operations: Sequence[Entry], texts: dict[tuple[str, ...], str]
+) -> dict[tuple[str, ...], str]:
+    """Return the tag of each path in the order of the file: its operations' first, or empty."""
+    tags: dict[tuple[str, ...], str] = {}
+    for entry in operations:
+        told = texts.get((*entry.path, "tags"), "").strip()
+        tags[entry.path[:2]] = tags.get(entry.path[:2]) or told
+    return tags
+
+
+def _beginnings(
+    tags: dict[tuple[str, ...], str], paths: dict[tuple[str, ...], Entry]
+) -> frozenset[tuple[str, ...]]:
+    """The paths at which a tag's operations begin.
+
+    None where the tags are scattered: where they would begin more than twice each, on average.
+    """
+    begins = []
+    before = ("", "")
+    for path, tag in tags.items():
+        if tag and (path[0], tag) != before and path in paths:
+            begins.append(path)
+        before = (path[0], tag)
+    is_scattered = len(begins) > _MOST_BEGINNINGS * len({*tags.values()} - {""})
+    return frozenset() if is_scattered else frozenset(begins)
 
 
 def is_operation(path: tuple[str, ...]) -> bool:

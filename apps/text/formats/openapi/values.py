@@ -61,6 +61,13 @@ class ApiValues:
         return value
 
 
+def remote_reference(value: Mapping[str, Any]) -> str:
+    """Return the address of the other document that a mapping stands for, or nothing."""
+    reference = value.get("$ref")
+    is_remote = isinstance(reference, str) and not reference.startswith("#")
+    return str(reference) if is_remote else ""
+
+
 def mappings(value: Any) -> list[dict[str, Any]]:
     """Return the mappings in a list; none where there is no list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
