@@ -1,4 +1,5 @@
 import { setUpAttaching } from "./attaching.js";
+import { setUpColours } from "./source-colours.js";
 
 // The editor is a form that works by itself; this adds keys, lines, and a warning on leaving.
 
@@ -143,6 +144,7 @@ function setUpEditor(form) {
   // Choosing a pane is no change of the text.
   const panes = form.querySelector(".pane-switch");
   panes.addEventListener("input", (event) => event.stopPropagation());
+  setUpColours(form, field);
   setUpKeys(form, field);
   setUpAttaching(form, field, insert);
   setUpState(form, form.querySelector("#DraftState"));
