@@ -11,7 +11,9 @@ from apps.text.diagrams.statements import Statement
 _HEAD = re.compile(r"(?:graph|flowchart)(?:[ \t]+(TD|TB|BT|LR|RL))?[ \t]*(?:;|\Z)")
 _SUBGRAPH = re.compile(r'subgraph[ \t]+(?:([\w.-]+)[ \t]*\[(.*)\]|"([^"]*)"|([^"\[\]]+))\Z')
 _DIRECTION = re.compile(r"direction[ \t]+(TD|TB|BT|LR|RL)\Z")
-_LOOKS = re.compile(r"(?:classDef|class|style|linkStyle|click|accTitle|accDescr)\b")
+_LOOKS = re.compile(
+    r"(?:classDef|class|style|linkStyle|click)[ \t]+[\w\"]|acc(?:Title|Descr)[ \t]*:"
+)
 """Statements about colours and clicks, which our drawings leave to the page's own theme."""
 
 
@@ -33,7 +35,7 @@ class _Reader:
         self._chart = Flowchart(_direction(head[1] or "TB"))
         rest = statements[0].text[head.end() :].strip()
         first = [Statement(statements[0].line, rest)] if rest else []
-        self._statements = [*first, *statements[1:]]
+        self._statements = _whole([*first, *statements[1:]])
         self._open: list[str] = []
 
     def flowchart(self) -> Flowchart:
@@ -63,9 +65,11 @@ class _Reader:
     def _open_box(self, statement: Statement) -> None:
         found = _SUBGRAPH.match(statement.text)
         name = (found[1] or found[3] or found[4]).strip() if found else f"#{statement.line}"
+        label = "" if found is None else (found[2] or name).strip().strip('"')
+        # A title of several words is no name that a link could use, and may come twice.
+        name = f"#{statement.line}" if " " in name else name
         if (found is None and statement.text != "subgraph") or name in self._chart.groups:
             raise NotDrawnError(f"line {statement.line} of it is not understood")
-        label = "" if found is None else (found[2] or name).strip().strip('"')
         parent = self._open[-1] if self._open else ""
         self._chart.groups[name] = Group(name, lettered(label), parent)
         self._open.append(name)
@@ -86,6 +90,20 @@ class _Reader:
 
 def _direction(written: str) -> str:
     return "TB" if written == "TD" else written
+
+
+def _whole(statements: list[Statement]) -> list[Statement]:
+    """Join the lines of quoted words that go over several."""
+    whole: list[Statement] = []
+    is_quoted = False
+    for statement in statements:
+        if is_quoted:
+            begun = whole.pop()
+            whole.append(Statement(begun.line, f"{begun.text}\n{statement.text}"))
+        else:
+            whole.append(statement)
+        is_quoted ^= statement.text.count('"') % 2 == 1
+    return whole
 
 
 def _parts(text: str) -> list[str]:

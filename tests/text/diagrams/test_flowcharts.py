@@ -90,6 +90,24 @@ def test_labels_are_freed_of_markup_and_wrapped():
     assert len(chart_of(f"graph TD\nA[{'long words ' * 12}]").nodes["A"].lines) > 2
 
 
+def test_quoted_words_may_go_over_several_lines():
+    nodes = chart_of('graph TD\nA{"one\n  two"} --> B\nB --> C').nodes
+    assert {name: node.lines for name, node in nodes.items()} == {
+        "A": ("one", "two"),
+        "B": ("B",),
+        "C": ("C",),
+    }
+
+
+def test_a_name_that_begins_like_a_statement_about_looks_is_a_node():
+    assert edges_of("graph TD\nstyle-guide --> class")[0][:2] == ("style-guide", "class")
+
+
+def test_boxes_with_titles_of_several_words_may_have_the_same_title():
+    chart = chart_of("graph TD\nsubgraph L 4\nA\nend\nsubgraph L 4\nB\nend\nA --> B")
+    assert [group.lines for group in chart.groups.values()] == [("L 4",), ("L 4",)]
+
+
 def test_comments_front_matter_and_colours_say_nothing():
     source = (
         "---\ntitle: x\n---\n%%{init: {}}%%\ngraph TD\n%% a\nA-->B\nclassDef red fill:#f00;\n"
