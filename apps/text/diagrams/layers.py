@@ -14,7 +14,7 @@ from apps.text.diagrams.refusal import NotDrawnError
 
 Size = tuple[float, float]
 """Cross and main extent."""
-MOST_STAND_INS = 1200
+MOST_STAND_INS = 3000
 GAP = 28.0
 LAYER_GAP = 46.0
 
