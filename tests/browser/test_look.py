@@ -1,8 +1,11 @@
+import zipfile
+
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.loopback, pytest.mark.django_db(transaction=True)]
 PAGES = [
+    "/docs/Handbook/-/re-embed",
     "/",
     "/search?q=rollback",
     "/docs",
@@ -95,3 +98,21 @@ def test_copy_covers_no_line_on_a_telephone(new_visitor, handbook):
       return place.querySelector("code").getBoundingClientRect().top < button.bottom;
     }).length"""
     assert page.evaluate(covered) == 0
+
+
+def test_without_javascript_a_collection_is_downloaded_and_its_vectors_made_anew(
+    new_visitor, handbook, tmp_path
+):
+    visitor = new_visitor(java_script_enabled=False)
+    visitor.sign_in()
+    page = visitor.open("/docs/Handbook")
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Export").click()
+    started.value.save_as(tmp_path / "out.zip")
+    assert started.value.suggested_filename == "Handbook.zip"
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        assert "guides/setup.md" in archive.namelist()
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Make vectors anew").click()
+    page.get_by_role("button", name="Make vectors anew").click()
+    assert "/docs/jobs/" in page.url
