@@ -31,6 +31,12 @@ PARTS = """() => [...document.querySelectorAll(".source-layer span")].map(
   (part) => [part.className.replace("source-", ""), part.textContent])"""
 SIZES = """() => [...document.querySelectorAll("[data-source], .source-layer")].map(
   (part) => [part.scrollHeight, part.clientHeight, part.clientWidth, part.scrollTop])"""
+# The layer follows with the event of the next frame.
+SCROLL = """() => {
+  document.querySelector("[data-source]").scrollTop = 150;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  return frame().then(frame);
+}"""
 IS_SAME = """() => document.querySelector(".source-layer").textContent
   === document.querySelector("[data-source]").value + "\\n" """
 EDITS = [
@@ -64,10 +70,10 @@ def test_the_source_is_coloured_while_every_letter_stays_where_the_field_has_it(
     assert page.evaluate(PARTS) == [list(part) for part in KINDS]
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate("document.querySelector('[data-source]').scrollTop = 150")
-        page.wait_for_function(f"(({SIZES})().map((size) => size.at(-1))).join() === '150,150'")
+        page.evaluate(SCROLL)
         layer, field = page.evaluate(SIZES)
         assert layer == field
+        assert field[-1] == 150
     text, seen = TEXT, {}
     for edit in EDITS:
         text = edit(text)
