@@ -24,6 +24,7 @@ def test_a_runbook_is_written_from_a_template_previewed_published_and_found(new_
     page.get_by_role("link", name="New page").click()
     page.get_by_role("link", name="Runbook").click()
     page.get_by_label("Key").fill("runbooks/zebra.md")
+    page.wait_for_load_state()
     page.fill(SOURCE, "# Zebra queue\n\n1. Stop the zebra.\n\nSee [the rules](../rules.md).\n")
     expect(page.locator("#Preview h1")).to_contain_text("Zebra queue")
     expect(page.locator("#Problems")).to_contain_text("“../rules.md” leads to no page")

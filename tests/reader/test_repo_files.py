@@ -94,4 +94,4 @@ def test_the_filter_of_the_tree_is_a_part_and_without_scripts_a_page(client, lib
     whole = client.get(f"{ROOT}/-/pages?filter=set")
     assert "1 page of 5" in text_of(whole)
     tree = client.get(f"{ROOT}/-/pages?filter=", headers={"HX-Request": "true"})
-    assert text_of(tree).startswith("Handbook Github")
+    assert text_of(tree).startswith("Handbook Docs")
