@@ -245,16 +245,18 @@ def recall(questions: list[str]) -> float:
     from apps.retrieval import dense
     from apps.retrieval.embedding.embedder import configured_embedder
     from apps.retrieval.embedding.spaces import active_space
+    from apps.retrieval.models import Passage
     from apps.retrieval.request import SearchRequest
     from apps.retrieval.scope import build_scope
 
     embedder, space = configured_embedder(), active_space()
+    passages = max(Passage.objects.count(), dense.MOST_COMPARED + 1)
     shares = []
     for question in questions:
         row = embedder.embed_query(question)
         scope = build_scope(user=operator(), request=SearchRequest(question))
         with transaction.atomic():
-            used = dense.dense_stream(row, space, scope, 10**9)
+            used = dense.dense_stream(row, space, scope, passages)
             exact = dense.dense_stream(row, space, scope, 0)
         wanted = {one.id for one in exact[:50]}
         shares.append(len(wanted & {one.id for one in used[:50]}) / len(wanted))

@@ -16,8 +16,10 @@ MOST_COMPARED = 40_000
 FEWEST_INDEXED = 50_000
 # Several windows of one passage may be among the nearest.
 COMPARED_WINDOWS = CANDIDATES * 3
-# What the index is asked for costs it time, so fewer; it looks at as many to find them.
-INDEXED_WINDOWS = CANDIDATES * 2
+# What the index is asked for costs it time, so fewer; it looks at as many to find them. Among more
+# passages that would miss too many (docs/benchmarks.md).
+INDEXED_WINDOWS = CANDIDATES
+MANY_PASSAGES = 200_000
 # Vectors are of unit length, so the inner product is the cosine, and cheaper.
 NEAREST = """
 SELECT passage_id, max(score) AS score FROM (
@@ -38,11 +40,12 @@ def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -
     """The nearest passages of a scope that holds so many of them, in one embedding space."""
     if space.indexed_at is None or passages <= MOST_COMPARED:
         return nearest(row, space, scope, column="v.embedding", windows=COMPARED_WINDOWS)
+    windows = INDEXED_WINDOWS if passages <= MANY_PASSAGES else 2 * INDEXED_WINDOWS
     with transaction.atomic(using=router.db_for_read(Passage)):
-        widen_search()
+        widen_search(windows)
         # The cast is what the index was made of; without it no index fits, all are compared.
         column = f"v.embedding::halfvec({space.dimension})"
-        return nearest(row, space, scope, column=column, windows=INDEXED_WINDOWS)
+        return nearest(row, space, scope, column=column, windows=windows)
 
 
 def nearest(
@@ -56,13 +59,13 @@ def nearest(
     return run_stream(sql, scope, vector=vector, space=space.pk, windows=windows)
 
 
-def widen_search() -> None:
+def widen_search(windows: int) -> None:
     """Let the index go on until the scope's filter has let enough through (pgvector's manual).
 
     For the transaction only.
     """
     with connections[router.db_for_read(Passage)].cursor() as cursor:
-        cursor.execute(f"SET LOCAL hnsw.ef_search = {INDEXED_WINDOWS}")
+        cursor.execute(f"SET LOCAL hnsw.ef_search = {windows}")
         cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
         cursor.execute("SET LOCAL hnsw.max_scan_tuples = 100000")
 

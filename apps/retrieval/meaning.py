@@ -11,18 +11,29 @@ from apps.retrieval.embedding.embedder import (
     configured_embedder,
     embedder_for,
 )
+from apps.retrieval.embedding.questions import QuestionVectors
 from apps.retrieval.models import EmbeddingSpace
 from apps.retrieval.scope import Scope
 
 # As many questions at once as the web server has threads; each thread starts when it is needed.
 EMBEDDING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="question-vector")
+VECTORS = QuestionVectors()
 
 
 def embed_meanwhile(query: str, space: EmbeddingSpace | None) -> Future[Row] | None:
-    """Begin to make the question's vector, while the database looks for words."""
+    """Begin to make the question's vector, unless it is known, while the database looks for words.
+
+    None without a space.
+    """
     if space is None:
         return None
-    return EMBEDDING.submit(lambda: embedder_for(space).embed_query(query))
+    embedder = embedder_for(space)
+    row = VECTORS.known(embedder, query)
+    if row is None:
+        return EMBEDDING.submit(VECTORS.make, embedder, query)
+    done: Future[Row] = Future()
+    done.set_result(row)
+    return done
 
 
 def search_vectors(
