@@ -13,7 +13,7 @@ from apps.collections.models import Document
 from apps.documents.models import RepoDocument
 from apps.repos.catalogue import marked_repository
 from apps.retrieval.request import SearchRequest
-from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, parse_mark
+from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, SymbolMark, parse_mark
 
 KINDS = """
 ((p.collection_chunk_id IS NOT NULL AND 'collection' = ANY(%(kinds)s))
@@ -133,8 +133,8 @@ def find_mark(user: Principal, text: str) -> tuple[UUID, UUID | None]:
                 return repository.pk, None
             pages = RepoDocument.objects.filter(repository=repository)
             return repository.pk, pages.find(user=user, path=path).pk
-        case ChunkMark():
-            message = "Name a repository, a collection or a document, not a chunk."
+        case ChunkMark() | SymbolMark():
+            message = "Name a repository, a collection or a document, not a part of one."
             raise InvalidRequestError.for_field("sources", message)
         case _:
             raise NotFoundError

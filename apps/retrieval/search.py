@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 
@@ -81,7 +82,9 @@ def search(
     # share of vectors as weight did worse than words alone (docs/benchmarks.md).
     coverage = (embedded / searched) ** 3 if searched else 1.0
     fused = reorder(request, fuse_streams(streams, coverage), degraded)[: request.top_k + SPARE]
-    symbols = symbol_hits(user, fused) if "symbols" in streams else {}
+    symbols: dict[UUID, Hit] = {}
+    if "symbols" in streams:
+        symbols = symbol_hits(user, fused, snippet_chars=request.snippet_chars)
     passages = [one for one in fused if one.id not in symbols]
     hits = make_hits(
         passages, query_terms(request.query), request.snippet_chars, most=request.top_k
@@ -125,7 +128,7 @@ def search_symbols_only(
     """The answer over names of code alone."""
     found = find_symbols(request, scope, degraded)
     fused = fuse({"symbols": found})[: request.top_k]
-    symbols = symbol_hits(user, fused)
+    symbols = symbol_hits(user, fused, snippet_chars=request.snippet_chars)
     hits = [symbols[one.id] for one in fused if one.id in symbols]
     return make_answer(request, hits, degraded, searched=0)
 

@@ -16,6 +16,7 @@ from apps.retrieval.fusion import Fused
 from apps.retrieval.hits import Hit
 from apps.retrieval.scope import Scope
 from apps.retrieval.streams import run_stream
+from apps.text.snippets import Snippet, make_snippet
 from apps.text.storable import storable
 
 # Among documents only what was surely meant may take a place.
@@ -51,21 +52,34 @@ def exact_symbols(found: list[Candidate]) -> list[Candidate]:
     return exact if len(exact) <= MOST_EXACT else []
 
 
-def symbol_hits(user: Principal, fused: Iterable[Fused]) -> dict[UUID, Hit]:
+def symbol_hits(
+    user: Principal, fused: Iterable[Fused], *, snippet_chars: int
+) -> dict[UUID, Hit]:
     """Hits for those of the fused candidates that are symbols, by id."""
     found = {one.id: one for one in fused if "symbols" in one.places}
     rows: QuerySet[CodeSymbol] = CodeSymbol.objects.visible_to(user).filter(pk__in=list(found))
     related = chunks_about(user=user, symbol_ids=list(found)) if found else {}
     return {
-        row.pk: symbol_hit(found[row.pk], row, [c.as_dict() for c in related.get(row.pk, ())])
+        row.pk: symbol_hit(
+            found[row.pk],
+            row,
+            make_snippet(signature_of(row), (), chars=snippet_chars),
+            [chunk.as_dict() for chunk in related.get(row.pk, ())],
+        )
         for row in rows.select_related("repository")
     }
 
 
-def symbol_hit(fused: Fused, symbol: CodeSymbol, related: list[dict[str, object]]) -> Hit:
+def signature_of(symbol: CodeSymbol) -> str:
+    """How a symbol is declared and what it says of itself, or else its name."""
+    return "\n".join(filter(None, (symbol.signature, symbol.summary))) or symbol.name
+
+
+def symbol_hit(
+    fused: Fused, symbol: CodeSymbol, snippet: Snippet, related: list[dict[str, object]]
+) -> Hit:
     """A symbol as a hit: its signature is the snippet; it has no chunk and no document."""
     place = fused.places["symbols"]
-    text = "\n".join(part for part in (symbol.signature, symbol.summary) if part)
     source = repository_mark(symbol.repository)
     return Hit(
         mark=symbol_mark(symbol, symbol.repository),
@@ -76,8 +90,8 @@ def symbol_hit(fused: Fused, symbol: CodeSymbol, related: list[dict[str, object]
         title=symbol.qualified_name,
         heading_path=[],
         section_anchor="",
-        snippet=text or symbol.name,
-        content_truncated=False,
+        snippet=snippet.text,
+        content_truncated=snippet.content_truncated,
         score=round(fused.score, 6),
         streams={"symbols": {"rank": place.rank, "score": round(place.score, 6)}},
         why=f"The name of the {symbol.kind} fits (rank {place.rank}, {place.score:.2f})",

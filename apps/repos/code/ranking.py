@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.text.identifiers import identifier_tokens
-from apps.text.mentions.shapes import JOINTS, is_telling
+from apps.text.mentions.shapes import JOINTS, is_file_name, is_telling
 from apps.text.query_terms import query_terms
 
 MOST_TEXTS = 6
@@ -19,7 +19,9 @@ _SCORE = """greatest(
          WHEN lower(s.qualified_name) = lower(%(whole)s) THEN 0.95
          WHEN lower(s.name) = lower(%(whole)s) THEN 0.93
          WHEN right(lower(s.qualified_name), length(%(whole)s) + 1) = ANY(%(ends)s) THEN 0.9
-         WHEN s.name = ANY(%(texts)s) THEN 0.85 ELSE 0 END,
+         WHEN s.name = %(last)s AND starts_with(s.qualified_name, %(first)s) THEN 0.88
+         WHEN s.name = ANY(%(texts)s) THEN 0.85
+         WHEN s.name = %(last)s THEN 0.7 ELSE 0 END,
     0.8 * (SELECT count(*) FROM unnest(%(words)s::text[]) w WHERE w = ANY(s.words))
         / greatest(cardinality(%(words)s::text[]), 1),
     0.75 * greatest({similar}))"""
@@ -46,6 +48,11 @@ def symbol_query(query: str) -> SymbolQuery:
     terms = [term[:LONGEST] for term in query_terms(query)]
     words = list(dict.fromkeys(w for term in terms for w in (identifier_tokens(term) or [term])))
     parameters: dict[str, Any] = {"whole": whole, "texts": texts, "words": words[:MOST_WORDS]}
+    # `Pool.take_one` may be inherited, or named through what exports it: the last part is the name.
+    parts = tuple(filter(None, JOINTS.split(whole)))
+    is_path = len(parts) > 1 and len(pieces) == 1 and not is_file_name(parts, whole)
+    parameters["last"] = parts[-1] if is_path else ""
+    parameters["first"] = f"{parts[0]}." if is_path else ""
     parameters["ends"] = [f"{joint}{whole.lower()}" for joint in (".", ":", "\\", "/")]
     similar, fits = [], [_FITS]
     for number, text in enumerate(texts):

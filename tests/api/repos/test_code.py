@@ -154,6 +154,40 @@ def test_a_mixed_search_brings_both_and_the_exact_name_first(client, pools):
     } == {"repository"}
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("SharedPool.take_one", "db.pool.Pool.take_one"),
+        ("pool.take_one", "db.pool.Pool.take_one"),
+        ("db.open_pool", "db.pool.open_pool"),
+        ("guide.md", None),
+    ],
+)
+def test_a_name_that_is_inherited_or_exported_elsewhere_is_found_by_its_last_part(
+    client, pools, query, first
+):
+    results = retrieve(client, query=query, mode="symbols")["results"]
+    strong = [one for one in results if one["streams"]["symbols"]["score"] >= 0.7]
+    assert [one["title"] for one in strong[:1]] == [first] * (first is not None)
+
+
+def test_the_signature_of_a_symbol_keeps_to_the_length_of_snippets(client, pools, pools_tree):
+    arguments = ", ".join(f"argument_{number}" for number in range(40))
+    pools_tree.write({"src/db/wide.py": f"def wide_one({arguments}): ...\n"})
+    pools_tree.commit("wide")
+    renew(pools)
+    (wide,) = retrieve(client, query="wide_one", mode="symbols", snippet_chars=80)["results"][:1]
+    assert wide["snippet"].startswith("def wide_one(argument_0")
+    assert (len(wide["snippet"]) <= 80, wide["content_truncated"]) == (True, True)
+
+
+def test_a_symbol_is_no_place_to_search_in(client, pools):
+    body = {"query": "pool", "sources": ["symbol:local/team/pools/db.pool.open_pool"]}
+    response = client.post("/api/retrieve", body, format="json")
+    assert response.status_code == 400
+    assert [one["field"] for one in response.json()["error"]["field_errors"]] == ["sources"]
+
+
 def test_symbols_keep_to_the_scope(client, pools):
     here, elsewhere = "repo:local/team/pools", "repo:local/team/pools/docs/guide.md"
     assert len(retrieve(client, query="Pool", mode="symbols", sources=[here])["results"]) == 3
