@@ -15,7 +15,7 @@ from apps.access.admin_scope import ScopedAdmin
 from apps.access.errors import DomainError
 from apps.access.principals import is_admin
 from apps.retrieval.admin_golden_forms import GoldenForm, ImportForm
-from apps.retrieval.golden.following import count_gone, present_answers
+from apps.retrieval.golden.following import count_gone, present_answers, present_sources
 from apps.retrieval.golden.importing import LineResult, import_questions
 from apps.retrieval.golden.keeping import drop_question, keep_question
 from apps.retrieval.golden.suggesting import suggest_answers
@@ -89,12 +89,18 @@ class GoldenQuestionAdmin(AdminsOnly, ScopedAdmin):
             found = present_answers(golden)
             golden.marks = [mark for mark, _ in found]
             golden.gone_marks = [mark for mark, pk in found if pk is None]
+            asked = present_sources(golden)
+            golden.sources = [mark for mark, _ in asked]
+            golden.gone_sources = [mark for mark, pk in asked if pk is None]
         return golden
 
     def render_change_form(self, request: HttpRequest, context: Any, **kwargs: Any) -> Any:
         """With a word on answers that are gone."""
         for mark in getattr(kwargs.get("obj"), "gone_marks", ()):
             said = f"{mark} no longer exists. Name another document that answers the question."
+            messages.warning(request, said)
+        for mark in getattr(kwargs.get("obj"), "gone_sources", ()):
+            said = f"{mark} no longer exists. While it is asked, this question finds nothing."
             messages.warning(request, said)
         return super().render_change_form(request, context, **kwargs)
 

@@ -52,9 +52,7 @@ def exact_symbols(found: list[Candidate]) -> list[Candidate]:
     return exact if len(exact) <= MOST_EXACT else []
 
 
-def symbol_hits(
-    user: Principal, fused: Iterable[Fused], *, snippet_chars: int
-) -> dict[UUID, Hit]:
+def symbol_hits(user: Principal, fused: Iterable[Fused], *, snippet_chars: int) -> dict[UUID, Hit]:
     """Hits for those of the fused candidates that are symbols, by id."""
     found = {one.id: one for one in fused if "symbols" in one.places}
     rows: QuerySet[CodeSymbol] = CodeSymbol.objects.visible_to(user).filter(pk__in=list(found))

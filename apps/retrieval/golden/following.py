@@ -1,4 +1,4 @@
-"""Golden questions go along when the documents that answer them are renamed or moved."""
+"""Golden questions go along when what they name is renamed or moved: documents and sources."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -8,17 +8,19 @@ from django.db import transaction
 from apps.access.audit import record_change
 from apps.access.errors import DomainError
 from apps.access.principals import Principal, operator
-from apps.collections.models import Document
+from apps.collections.models import Collection, Document
 from apps.documents.locating import locate_document
 from apps.documents.marks import repo_document_mark
 from apps.documents.models import DocumentRedirect, RepoDocument
 from apps.repos.catalogue import marked_repository
-from apps.retrieval.golden.marks import find_document_id
-from apps.retrieval.hits import document_mark
+from apps.retrieval.golden.keeping import is_asked_already
+from apps.retrieval.golden.marks import find_document_id, find_place_id
+from apps.retrieval.hits import collection_mark, document_mark
 from apps.retrieval.models import GoldenQuestion
 from apps.text.marks import CollectionMark, MarkError, RepoMark, parse_mark
 
 PLACE = ("host", "namespace", "name")
+FOLLOWED = ("marks", "documents", "sources", "places")
 
 
 def present_answers(golden: GoldenQuestion) -> list[tuple[str, UUID | None]]:
@@ -52,26 +54,60 @@ def moved_page(user: Principal, text: str) -> RepoDocument | None:
         return None
 
 
+def present_sources(golden: GoldenQuestion) -> list[tuple[str, UUID | None]]:
+    """What the question is asked of, as it is called now, in the order of marks; likewise."""
+    kept = [*golden.places, *([None] * len(golden.sources))]
+    pairs = zip(golden.sources, kept, strict=False)
+    # Two marks may have come to mean the same.
+    return sorted(dict(present_source(mark, pk) for mark, pk in pairs).items())
+
+
+def present_source(mark: str, kept: UUID | None) -> tuple[str, UUID | None]:
+    """As `present_answer`, for a mark that may name a whole source."""
+    if (found := find_place_id(user=operator(), mark=mark)) is not None:
+        return mark, found
+    collection = Collection.objects.filter(pk=kept).first() if kept else None
+    if collection is not None:
+        return collection_mark(collection), collection.pk
+    return present_answer(mark, kept)
+
+
 @transaction.atomic
 def follow_answers(*, user: Principal, questions: Sequence[GoldenQuestion]) -> None:
-    """Give each question the marks that its answers have now; what is gone keeps its mark."""
+    """Give each question the marks that its answers and sources have now.
+
+    What is gone keeps its mark. Where another question already asks the same of the new sources,
+    the new marks serve this time and are not stored.
+    """
     for golden in questions:
-        answers = present_answers(golden)
-        marks, documents = [mark for mark, _ in answers], [pk for _, pk in answers]
-        if marks != golden.marks:
+        before = {name: getattr(golden, name) for name in FOLLOWED}
+        golden.marks, golden.documents = remembered(
+            present_answers(golden), golden.marks, golden.documents
+        )
+        golden.sources, golden.places = remembered(
+            present_sources(golden), golden.sources, golden.places
+        )
+        changed = [name for name in FOLLOWED if getattr(golden, name) != before[name]]
+        if {"sources", "places"} & set(changed) and is_asked_already(golden, golden.sources):
+            changed = [name for name in changed if name in {"marks", "documents"}]
+        if told := [name for name in changed if name in {"marks", "sources"}]:
             record_change(
                 user=user,
                 action="golden_question.followed",
                 target=golden,
-                before={"marks": golden.marks},
-                after={"marks": marks},
+                before={name: before[name] for name in told},
+                after={name: getattr(golden, name) for name in told},
             )
-        if (marks, documents) != (golden.marks, golden.documents):
-            # The document that a mark once meant is remembered also after it is gone.
-            kept = dict(zip(golden.marks, golden.documents, strict=False))
-            golden.documents = [pk or kept.get(mark) for mark, pk in answers]
-            golden.marks = marks
-            golden.save(update_fields=["marks", "documents"])
+        if changed:
+            golden.save(update_fields=changed)
+
+
+def remembered(
+    present: Sequence[tuple[str, UUID | None]], marks: list[str], ids: list[UUID | None]
+) -> tuple[list[str], list[UUID | None]]:
+    """The marks of today, and their ids; what a mark once meant is kept after it is gone."""
+    kept = dict(zip(marks, ids, strict=False))
+    return [mark for mark, _ in present], [pk or kept.get(mark) for mark, pk in present]
 
 
 def count_gone(questions: Sequence[GoldenQuestion]) -> dict[int, int]:

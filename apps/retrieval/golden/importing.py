@@ -16,6 +16,7 @@ from django.db import transaction
 from apps.access.errors import DomainError, InvalidRequestError
 from apps.access.principals import Principal
 from apps.retrieval.golden.keeping import check_admin, facts_of, keep_question
+from apps.retrieval.golden.marks import check_sources
 from apps.retrieval.models import GoldenQuestion
 from apps.retrieval.names import normalise_name
 from apps.text.storable import storable
@@ -62,7 +63,8 @@ def read_lines(text: str) -> Iterator[tuple[int, Any]]:
     """Line numbers with their values, or with the reason why a line has none."""
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
-        for number, line in enumerate(text.splitlines(), start=1):
+        # Only a line feed ends a line: a string may hold the other ends of lines as they are.
+        for number, line in enumerate(text.split("\n"), start=1):
             if line.strip():
                 yield number, read_object(line)
         return
@@ -105,9 +107,9 @@ def take_line(user: Principal, number: int, line: Any) -> LineResult:
 
 def keep_line(user: Principal, values: dict[str, Any]) -> str:
     """Create the question, or bring the kept one to what the line says; what was done."""
-    known = GoldenQuestion.objects.filter(
-        normal=normalise_name(values["question"]), sources=sorted(set(values.get("sources", ())))
-    ).first()
+    sources = check_sources(user=user, marks=values.get("sources", ()))
+    normal = normalise_name(values["question"])
+    known = GoldenQuestion.objects.filter(normal=normal, sources=sorted(sources)).first()
     before = None if known is None else facts_of(known)
     golden = keep_question(user=user, golden_id=None if known is None else known.pk, **values)
     if before is None:

@@ -9,7 +9,12 @@ from django.db import transaction
 from apps.access.audit import record_change
 from apps.access.errors import DuplicateNameError, FieldError, ForbiddenError, InvalidRequestError
 from apps.access.principals import Principal, acting_token, is_admin, stored_user
-from apps.retrieval.golden.marks import check_answers, check_sources, find_document_id
+from apps.retrieval.golden.marks import (
+    check_answers,
+    check_sources,
+    find_document_id,
+    find_place_id,
+)
 from apps.retrieval.models import GoldenQuestion
 from apps.retrieval.names import normalise_name
 
@@ -50,6 +55,7 @@ def keep_question(
         golden.normal = normalise_name(golden.question)
     if "sources" in values:
         golden.sources = sorted(check_sources(user=user, marks=values["sources"]))
+        golden.places = [find_place_id(user=user, mark=mark) for mark in golden.sources]
     if "note" in values:
         golden.note = check_note(values["note"])
     golden.is_active = values.get("is_active", golden.is_active)
@@ -104,10 +110,15 @@ def is_text(text: str) -> bool:
 
 def check_is_new(golden: GoldenQuestion) -> None:
     """Raise `DuplicateNameError` if another one asks the same of the same sources."""
-    same = GoldenQuestion.objects.filter(normal=golden.normal, sources=golden.sources)
-    if same.exclude(pk=golden.pk).exists():
+    if is_asked_already(golden, golden.sources):
         message = "This question is already kept for the same sources."
         raise DuplicateNameError(message, field_errors=[FieldError("question", message)])
+
+
+def is_asked_already(golden: GoldenQuestion, sources: list[str]) -> bool:
+    """Whether another question asks the same of these sources."""
+    same = GoldenQuestion.objects.filter(normal=golden.normal, sources=sources)
+    return same.exclude(pk=golden.pk).exists()
 
 
 def facts_of(golden: GoldenQuestion) -> dict[str, Any]:

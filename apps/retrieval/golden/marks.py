@@ -60,6 +60,15 @@ def plain_mark(user: Principal, text: str, *, needs_document: bool) -> str:
             raise InvalidRequestError.for_field("marks", "This names no document.")
 
 
+def find_place_id(*, user: Principal, mark: str) -> UUID | None:
+    """The document that a mark names, else the source, or None when it is gone or hidden."""
+    try:
+        source, document = find_mark(user, mark)
+    except DomainError:
+        return None
+    return document or source
+
+
 def find_document_id(*, user: Principal, mark: str) -> UUID | None:
     """The document that a mark names, or None when it is gone or hidden from the user."""
     try:

@@ -37,6 +37,8 @@ class GoldenQuestion(models.Model):
     # The documents that the marks meant when they led somewhere, to follow them to new marks.
     documents = ArrayField(models.UUIDField(null=True), default=list, editable=False)
     sources = ArrayField(models.TextField(), default=list, blank=True, verbose_name="asked of")
+    # The sources, or documents, that those marks meant, likewise.
+    places = ArrayField(models.UUIDField(null=True), default=list, editable=False)
     note = models.CharField(max_length=500, blank=True)
     is_active = models.BooleanField("active", default=True)
     created_by = models.ForeignKey(

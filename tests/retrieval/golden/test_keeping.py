@@ -129,3 +129,22 @@ def test_a_file_without_questions_is_refused(admin, text):
     with pytest.raises(InvalidRequestError) as caught:
         import_questions(user=admin, text=text)
     assert [one.field for one in caught.value.field_errors] == ["file"]
+
+
+def test_a_string_of_json_lines_may_hold_other_ends_of_lines(admin, runbooks):
+    line = json.dumps(
+        {"question": "how\u2028now\u0085then", "marks": [RESTORE]}, ensure_ascii=False
+    )
+    assert states(import_questions(user=admin, text=f"{line}\r\n")) == [(1, "created")]
+
+
+def test_a_question_is_known_again_however_its_sources_are_spelled(admin, make_collection):
+    make_collection("On call", {"a.md": "# Pager\n"})
+    line = {
+        "question": "who?",
+        "marks": ["collection:On call/a.md"],
+        "sources": ["collection:On call"],
+    }
+    text = json.dumps(line)
+    assert states(import_questions(user=admin, text=text)) == [(1, "created")]
+    assert states(import_questions(user=admin, text=text)) == [(1, "unchanged")]
