@@ -36,6 +36,7 @@ READER = {
     "pack": Door(
         (Call(f"/pack?task={WORD}"), Call(f"/pack?task={WORD}&source={{mark}}"), Call("/pack"))
     ),
+    "route": get(f"/route?q={WORD}", f"/route?q={WORD}&top_k=10", "/route"),
     "graph": get("/graph"),
     "graph/<mark:mark>": get(
         *("/graph/{mark}", "/graph/{mark}/{key}", f"/graph/{{mark}}?task={WORD}"),
