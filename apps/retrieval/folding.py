@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from apps.collections.models import Chunk
 from apps.documents.models import DocumentKind, RepoDocumentChunk
 from apps.retrieval.fusion import Fused
-from apps.text.shingles import are_alike, shingles_of
+from apps.text.shingles import are_alike, sample_of, shingles_of
 
 # Copies have nearly the same scores in every stream; only such pairs are compared word by word.
 LARGEST_GAP = 0.1
@@ -28,6 +28,7 @@ class Found:
     chunk: Chunk | RepoDocumentChunk
     copies: list[Chunk | RepoDocumentChunk] = field(default_factory=list)
     _shingles: set[int] | None = None
+    _sample: set[int] | None = None
 
     @property
     def shingles(self) -> set[int]:
@@ -35,6 +36,17 @@ class Found:
         if self._shingles is None:
             self._shingles = shingles_of(self.chunk.content)
         return self._shingles
+
+    @property
+    def sample(self) -> set[int]:
+        """Some of the shingles; two that have none of these in common are no copies."""
+        if self._sample is None:
+            self._sample = sample_of(self.shingles)
+        return self._sample
+
+    def copies_text(self, other: "Found") -> bool:
+        """Whether both say the same."""
+        return not self.sample.isdisjoint(other.sample) and are_alike(self.shingles, other.shingles)
 
     @property
     def is_aside(self) -> bool:
@@ -60,9 +72,10 @@ def fold_copies(found: Sequence[Found]) -> list[Found]:
 def originals(one: Found, kept: Sequence[Found]) -> Iterator[Found]:
     """Those already kept that a passage copies."""
     for other in reversed(kept):
-        if other.fused.score - one.fused.score > LARGEST_GAP:
-            continue
-        if are_close(one.fused, other.fused) and are_alike(one.shingles, other.shingles):
+        gap = other.fused.score - one.fused.score
+        if gap > LARGEST_GAP + 2 * 10**-CLOSE:
+            return  # whoever comes next in this direction is better still
+        if gap <= LARGEST_GAP and are_close(one.fused, other.fused) and one.copies_text(other):
             yield other
 
 

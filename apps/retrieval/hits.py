@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from apps.collections.models import Chunk, Collection, Document
 from apps.documents.marks import repo_document_mark, repo_section_mark, repository_mark
 from apps.documents.models import RepoDocumentChunk
@@ -47,37 +49,44 @@ def make_hits(
     Copies of better passages are folded into them, so there may be fewer hits than passages; at
     most ``most`` are made.
     """
+    return [make_hit(one, terms, snippet_chars) for one in find_chunks(fused)[:most]]
+
+
+def find_chunks(fused: Iterable[Fused]) -> list[Found]:
+    """The passages with their chunks, copies of better ones folded into them."""
     ranked = list(fused)
     chunks: dict[UUID, Chunk | RepoDocumentChunk] = {}
     for load in (load_chunks, load_repo_chunks):
         if missing := [one.id for one in ranked if one.id not in chunks]:
             chunks |= load(missing)
-    found = fold_copies([Found(one, chunks[one.id]) for one in ranked if one.id in chunks])
-    return [make_hit(one, terms, snippet_chars) for one in found[:most]]
+    return fold_copies([Found(one, chunks[one.id]) for one in ranked if one.id in chunks])
 
 
 def load_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
-    """Chunks of collections with what a hit shows of their document, not its whole text."""
-    rows = Chunk.objects.filter(pk__in=ids).select_related("document__collection")
-    return {
-        row.pk: row
-        for row in rows.only(
-            *(name.attname for name in Chunk._meta.concrete_fields),  # noqa: SLF001
-            "document__source_key",
-            "document__title",
-            "document__content_updated_at",
-            "document__collection__name",
-        )
-    }
+    """Chunks of collections with what a hit shows of their document."""
+    return {row.pk: row for row in with_documents(Chunk.objects.filter(pk__in=ids))}
 
 
 def load_repo_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
     """Chunks of repositories, likewise."""
     rows = RepoDocumentChunk.objects.filter(pk__in=ids)
-    return {
-        row.pk: row
-        for row in rows.select_related("document__repository", "section").defer("document__content")
-    }
+    return {row.pk: row for row in with_repo_documents(rows)}
+
+
+def with_documents(rows: QuerySet[Chunk]) -> QuerySet[Chunk]:
+    """Chunks of collections with what tells where their documents stand, not the whole text."""
+    return rows.select_related("document__collection").only(
+        *(name.attname for name in Chunk._meta.concrete_fields),  # noqa: SLF001
+        "document__source_key",
+        "document__title",
+        "document__content_updated_at",
+        "document__collection__name",
+    )
+
+
+def with_repo_documents(rows: QuerySet[RepoDocumentChunk]) -> QuerySet[RepoDocumentChunk]:
+    """Chunks of repositories, likewise."""
+    return rows.select_related("document__repository", "section").defer("document__content")
 
 
 def make_hit(found: Found, terms: tuple[str, ...], snippet_chars: int) -> Hit:

@@ -11,8 +11,9 @@ from apps.retrieval.candidates import Candidate
 from apps.retrieval.degrading import Degradation, guard
 from apps.retrieval.embedding.embedder import configured_embedder
 from apps.retrieval.embedding.spaces import active_space
+from apps.retrieval.folding import Found
 from apps.retrieval.fusion import Fused, fuse
-from apps.retrieval.hits import Hit, make_hits
+from apps.retrieval.hits import Hit, find_chunks, make_hits
 from apps.retrieval.lexical.stream import lexical_stream
 from apps.retrieval.meaning import embed_meanwhile, note_missing_vectors, search_vectors
 from apps.retrieval.mixing import mix
@@ -51,6 +52,14 @@ class SearchAnswer:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class PassageAnswer:
+    """The passages of a search, best first, copies folded, for callers that read them on."""
+
+    found: tuple[Found, ...]
+    degraded: tuple[Degradation, ...]
+
+
 def search(
     *, user: Principal, request: SearchRequest, space: EmbeddingSpace | None = None
 ) -> SearchAnswer:
@@ -66,6 +75,37 @@ def search(
     degraded: list[Degradation] = []
     if request.mode == "symbols":
         return search_symbols_only(user, request, scope, degraded)
+    fused, searched = rank(request, scope, space, degraded)
+    symbols: dict[UUID, Hit] = {}
+    if request.mode == "mixed":
+        symbols = symbol_hits(user, fused, snippet_chars=request.snippet_chars)
+    passages = [one for one in fused if one.id not in symbols]
+    hits = make_hits(
+        passages, query_terms(request.query), request.snippet_chars, most=request.top_k
+    )
+    hits = sorted([*hits, *symbols.values()], key=lambda hit: -hit.score) if symbols else hits
+    return make_answer(request, hits[: request.top_k], degraded, searched)
+
+
+def search_passages(*, user: Principal, request: SearchRequest) -> PassageAnswer:
+    """What `search` finds in documents, in the same order, as chunks without their snippets.
+
+    The chunks' documents are loaded without their text. Raises what `search` raises.
+    """
+    request.check()
+    scope = build_scope(user=user, request=request)
+    degraded: list[Degradation] = []
+    fused, _ = rank(request, scope, None, degraded)
+    return PassageAnswer(tuple(find_chunks(fused)[: request.top_k]), tuple(degraded))
+
+
+def rank(
+    request: SearchRequest,
+    scope: Scope,
+    space: EmbeddingSpace | None,
+    degraded: list[Degradation],
+) -> tuple[list[Fused], int]:
+    """The wanted passages and some to spare, best first, and how many there are in the scope."""
     space = None if configured_embedder() is None else space or active_space()
     vector = embed_meanwhile(request.query, space)
     streams = {
@@ -81,16 +121,8 @@ def search(
     # The nearest of a few vectors says little about the many passages that have none yet; the mere
     # share of vectors as weight did worse than words alone (docs/benchmarks.md).
     coverage = (embedded / searched) ** 3 if searched else 1.0
-    fused = reorder(request, fuse_streams(streams, coverage), degraded)[: request.top_k + SPARE]
-    symbols: dict[UUID, Hit] = {}
-    if "symbols" in streams:
-        symbols = symbol_hits(user, fused, snippet_chars=request.snippet_chars)
-    passages = [one for one in fused if one.id not in symbols]
-    hits = make_hits(
-        passages, query_terms(request.query), request.snippet_chars, most=request.top_k
-    )
-    hits = sorted([*hits, *symbols.values()], key=lambda hit: -hit.score) if symbols else hits
-    return make_answer(request, hits[: request.top_k], degraded, searched)
+    fused = reorder(request, fuse_streams(streams, coverage), degraded)
+    return fused[: request.top_k + SPARE], searched
 
 
 def fuse_streams(streams: dict[str, list[Candidate]], coverage: float) -> list[Fused]:

@@ -34,23 +34,20 @@ class Piece(NamedTuple):
     end_line: int
 
 
-def pieces_of(parsed: ParsedDocument) -> list[Piece]:
-    """The pieces of a document in order, without its front matter."""
-    data = parsed.source.encode()
-    return [
-        piece
-        for block in parsed.blocks
-        if block.kind is not BlockKind.FRONT_MATTER
-        for piece in (
-            _items(data, block.items, block.start_line)
-            if block.items
-            else [Piece(block.kind, block.start, block.end, block.start_line, block.end_line)]
-        )
-    ]
+def pieces_within(parsed: ParsedDocument, first: int, last: int) -> list[Piece]:
+    """The pieces that begin on the lines ``first`` to ``last``, or else the one that holds them.
 
-
-def pieces_between(pieces: Sequence[Piece], first: int, last: int) -> list[Piece]:
-    """The pieces that begin on the lines ``first`` to ``last``, or else the one that holds them."""
+    They come in order; front matter is no piece.
+    """
+    data = b""
+    pieces: list[Piece] = []
+    for block in parsed.blocks:
+        if block.start_line <= last and block.end_line >= first:
+            if block.items:
+                data = data or parsed.source.encode()
+                pieces += _items(data, block.items, block.start_line)
+            elif block.kind is not BlockKind.FRONT_MATTER:
+                pieces.append(Piece(*block[:-1]))
     begun = [piece for piece in pieces if first <= piece.start_line <= last]
     return begun or [piece for piece in pieces if piece.start_line <= first <= piece.end_line][-1:]
 

@@ -1,7 +1,7 @@
 """Parse a document of any supported format into its structure."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from apps.text.errors import EncodingError
 from apps.text.faults import ParserFault, guarded
@@ -11,7 +11,7 @@ from apps.text.formats.openapi.document import parse_openapi
 from apps.text.formats.org.document import parse_org
 from apps.text.formats.rdoc.document import parse_rdoc
 from apps.text.markdown.document import parse_markdown
-from apps.text.rst.document import parse_plain, parse_rst
+from apps.text.rst.document import outline_plain, outline_rst, parse_plain, parse_rst
 from apps.text.structure import ParsedDocument
 
 logger = logging.getLogger(__name__)
@@ -48,6 +48,8 @@ _PARSERS: dict[str, Callable[[str, str], ParsedDocument]] = {
     "rdoc": parse_rdoc,
 }
 
+_OUTLINERS = {**_PARSERS, "rst": outline_rst, "text": outline_plain}
+
 
 def format_of(name: str) -> str:
     """Return the format of a file name or path; anything unknown is Markdown."""
@@ -63,10 +65,23 @@ def parse_document(source: str, *, name: str) -> ParsedDocument:
     A document that a parser fails on is read as plain text: a fault of ours must cost its structure
     at most, never the document or the others of its batch.
     """
-    format_name = format_of(name)
+    return _read(source, format_of(name), _PARSERS)
+
+
+def parse_blocks(source: str, *, name: str) -> ParsedDocument:
+    """Return what `parse_document` does, perhaps without links, tables, code blocks and words.
+
+    For callers that need only headings and blocks: half the time where those cost much.
+    """
+    return _read(source, format_of(name), _OUTLINERS)
+
+
+def _read(
+    source: str, format_name: str, parsers: Mapping[str, Callable[[str, str], ParsedDocument]]
+) -> ParsedDocument:
     try:
         with guarded():
-            return _PARSERS[format_name](source, format_name)
+            return parsers[format_name](source, format_name)
     except UnicodeEncodeError as error:
         raise EncodingError("The text holds half of a surrogate pair.") from error
     except ParserFault:

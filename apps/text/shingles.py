@@ -8,6 +8,8 @@ import re
 SHINGLE = 5
 # Share of a text's shingles that earlier texts may hold before it counts as a copy.
 MOST_CONTAINED = 0.85
+# Of texts with so many shingles one in so many is looked at first.
+SAMPLED, SHARE = 128, 16
 WORD = re.compile(r"\w+")
 
 
@@ -29,12 +31,23 @@ class Said:
 
 def are_alike(one: set[int], other: set[int]) -> bool:
     """Whether two texts, given by their shingles, are copies of each other but for details."""
-    common = len(one & other)
-    return common >= MOST_CONTAINED * max(len(one), len(other))
+    fewer, more = sorted((len(one), len(other)))
+    return fewer >= MOST_CONTAINED * more and len(one & other) >= MOST_CONTAINED * more
+
+
+def sample_of(shingles: set[int]) -> set[int]:
+    """A few of the shingles, the same in every text: copies have some of these in common.
+
+    All of them where they are few. Broder's sketch: what the hash chooses, chance has chosen.
+    """
+    if len(shingles) < SAMPLED:
+        return shingles
+    return {one for one in shingles if not one % SHARE}
 
 
 def shingles_of(text: str) -> set[int]:
     """Runs of five words, in any case of letters; a shorter text is one run."""
     words = WORD.findall(text.casefold())
-    last = max(1, len(words) - SHINGLE + 1)
-    return {hash(tuple(words[start : start + SHINGLE])) for start in range(last)}
+    if len(words) < SHINGLE:
+        return {hash(tuple(words))}
+    return set(map(hash, zip(*(words[start:] for start in range(SHINGLE)), strict=False)))

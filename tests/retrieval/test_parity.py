@@ -9,6 +9,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from apps.access.models import Scope
+from apps.retrieval.request import SearchRequest
+from apps.retrieval.search import search, search_passages
 from tests.api.clients import token_client
 from tests.mcp.conftest import agent_for
 from tests.retrieval.conftest import run_jobs
@@ -69,3 +71,12 @@ def test_searching_one_collection_agrees_as_well(library, reader, question):
     assert len(expected) >= 3
     assert by_rest(reader, f"/api/md-collections/{library.pk}/search", question) == expected
     assert by_mcp(reader, "collection_search", collection="runbooks", query=question) == expected
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_packs_begin_with_is_what_the_search_shows(library, reader, question):
+    request = SearchRequest(question, top_k=100)
+    hits = search(user=reader, request=request).results
+    found = search_passages(user=reader, request=request).found
+    assert [str(one.chunk.pk) for one in found] == [hit.chunk_id for hit in hits]
+    assert [round(one.fused.score, 6) for one in found] == [hit.score for hit in hits]

@@ -1,7 +1,7 @@
 import pytest
 
-from apps.text.excerpts import ends_where_it_ends, excerpt, fenced, pieces_between, pieces_of
-from apps.text.parse import parse_document
+from apps.text.excerpts import ends_where_it_ends, excerpt, fenced, pieces_within
+from apps.text.parse import parse_blocks, parse_document
 
 PAGE = """\
 ---
@@ -35,7 +35,7 @@ Words.
 
 def whole(source, *, name="page.md", below=2):
     parsed = parse_document(source, name=name)
-    return excerpt(parsed, pieces_of(parsed), below=below)
+    return excerpt(parsed, pieces_within(parsed, 1, parsed.line_count), below=below)
 
 
 def test_headings_of_every_kind_move_below_the_entry():
@@ -55,17 +55,17 @@ def test_no_heading_is_deeper_than_the_sixth_level():
 
 def test_pieces_are_blocks_and_items_of_lists():
     parsed = parse_document(PAGE, name="page.md")
-    lines = [(one.start_line, one.end_line) for one in pieces_of(parsed)]
+    lines = [(one.start_line, one.end_line) for one in pieces_within(parsed, 1, 99)]
     assert lines == [
         *((4, 5), (7, 7), (9, 9), (11, 15), (16, 16), (18, 20), (22, 22), (24, 26)),
     ]
 
 
 def test_pieces_between_lines_are_whole():
-    pieces = pieces_of(parse_document(PAGE, name="page.md"))
-    assert [one.start_line for one in pieces_between(pieces, 9, 17)] == [9, 11, 16]
-    assert [one.start_line for one in pieces_between(pieces, 19, 19)] == [18]
-    assert pieces_between(pieces, 90, 99) == []
+    parsed = parse_document(PAGE, name="page.md")
+    assert [one.start_line for one in pieces_within(parsed, 9, 17)] == [9, 11, 16]
+    assert [one.start_line for one in pieces_within(parsed, 19, 19)] == [18]
+    assert pieces_within(parsed, 90, 99) == []
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,13 @@ def test_line_ends_of_any_system_become_plain():
 
 def test_offsets_count_bytes():
     assert whole("# Ünï\n\n部署\n\n## 二\n\nx\n") == "### Ünï\n\n部署\n\n#### 二\n\nx"
+
+
+@pytest.mark.parametrize("name", ["page.md", "page.rst", "page.txt", "page.adoc", "page.html"])
+def test_blocks_and_headings_are_the_same_without_the_rest(name):
+    source = (
+        PAGE + "\nTitle\n-----\n\nSee `this <https://a.example>`_::\n\n   code\n\n- one\n- two\n"
+    )
+    whole_document, outline = (read(source, name=name) for read in (parse_document, parse_blocks))
+    assert (outline.blocks, outline.headings) == (whole_document.blocks, whole_document.headings)
+    assert outline.title == whole_document.title

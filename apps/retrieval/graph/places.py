@@ -15,7 +15,7 @@ from apps.retrieval.graph.collections import collection_graph
 from apps.retrieval.graph.graph import Graph, Wanted
 from apps.retrieval.graph.repositories import repository_graph
 from apps.retrieval.packs.chunks import chunks_by_id
-from apps.retrieval.packs.parts import name_of
+from apps.retrieval.packs.texts import name_of
 from apps.text.marks import ChunkMark, CollectionMark, MarkError, RepoMark, SymbolMark, parse_mark
 
 

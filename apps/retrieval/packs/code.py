@@ -1,6 +1,7 @@
 """The code that the seeds name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from uuid import UUID
 
 from apps.access.errors import DomainError
@@ -11,8 +12,11 @@ from apps.documents.models import Mention, RepoDocumentChunk
 from apps.repos.code.finding import symbol_mark
 from apps.repos.models import CodeSymbol
 from apps.retrieval.packs.pack import Reason
-from apps.retrieval.packs.parts import CodeBody, Part, name_of
+from apps.retrieval.packs.parts import Part
 from apps.retrieval.packs.seeds import Evidence, Seed
+from apps.retrieval.packs.texts import name_of
+from apps.text.excerpts import Piece, fenced
+from apps.text.structure import BlockKind
 
 MOST_SYMBOLS = 8
 MOST_LINES = 80
@@ -47,10 +51,9 @@ def score_of(mention: Mention, seed: Seed) -> float:
 
 
 def symbol_part(user: Principal, mention: Mention, seed: Seed) -> Part:
-    """A symbol with its lines, or its signature where the mirror cannot be read."""
+    """A symbol as a part."""
     symbol = mention.symbol
     mark = symbol_mark(symbol, symbol.repository)
-    text, is_whole = source_of(user, symbol)
     return Part(
         reason=Reason.CODE,
         score=score_of(mention, seed),
@@ -62,22 +65,55 @@ def symbol_part(user: Principal, mention: Mention, seed: Seed) -> Part:
         source=repository_mark(symbol.repository),
         document_id="",
         chunk_id="",
-        body=CodeBody(text, symbol.language, symbol.start_line),
-        is_partial=not is_whole,
+        body=CodeBody(symbol, user),
     )
 
 
-def source_of(user: Principal, symbol: CodeSymbol) -> tuple[str, bool]:
-    """The first lines of a symbol, and whether they are all of it."""
-    last = min(symbol.end_line, symbol.start_line + MOST_LINES - 1)
-    try:
-        lines = read_lines(
-            user=user,
-            repository_id=symbol.repository_id,
-            path=symbol.path,
-            start=symbol.start_line,
-            end=last,
+class CodeBody:
+    """The first lines of a symbol, each a piece; its signature where they cannot be read."""
+
+    offset = 0
+    size = 0
+
+    def __init__(self, symbol: CodeSymbol, user: Principal) -> None:
+        self._symbol = symbol
+        self._user = user
+
+    @cached_property
+    def _read(self) -> tuple[str, int]:
+        """Text and number of its last line, 0 for a signature."""
+        symbol = self._symbol
+        try:
+            lines = read_lines(
+                user=self._user,
+                repository_id=symbol.repository_id,
+                path=symbol.path,
+                start=symbol.start_line,
+                end=min(symbol.end_line, symbol.start_line + MOST_LINES - 1),
+            )
+        except DomainError:
+            return symbol.signature or symbol.name, 0
+        return lines.content, lines.end_line
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._read[0].splitlines() or [""]
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the symbol goes on."""
+        return self._read[1] != self._symbol.end_line
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """One for each line; their offsets are numbers of lines."""
+        first = self._symbol.start_line
+        return tuple(
+            Piece(BlockKind.CODE, index, index + 1, first + index, first + index)
+            for index in range(len(self._lines))
         )
-    except DomainError:
-        return symbol.signature or symbol.name, False
-    return lines.content, last == symbol.end_line
+
+    def render(self, pieces: Sequence[Piece]) -> str:
+        """The lines in a fence."""
+        text = "\n".join(self._lines[one.start] for one in pieces)
+        return fenced(text, self._symbol.language)

@@ -16,6 +16,8 @@ from apps.text.tokens import count_tokens
 MOST_OMITTED = 100
 # An entry's head alone takes about as much.
 LEAST_ENTRY = 40
+# No text of people has more characters in a token.
+MOST_CHARS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +48,25 @@ class Filler:
     def fill(self) -> None:
         """Take each part whole where it fits; the first that does not is cut, if it can be."""
         for part in self.gathered.parts:
-            if self.written and self.left < LEAST_ENTRY:
+            if self.written and not self._may_fit(part):
                 self.omitted.append(left_out(part, Left.BUDGET))
                 continue
             pieces = self._fresh(part)
-            if not has_text(pieces) or self._said.holds(part.body.render(pieces)):
+            text = part.body.render(pieces) if has_text(pieces) else ""
+            if not text or self._said.holds(text):
                 self.omitted.append(left_out(part, Left.DUPLICATE))
                 continue
-            written = self._whole(part, pieces) or self._cut(part, pieces)
+            written = self._whole(part, pieces, text) or self._cut(part, pieces)
             if written is None:
                 self.omitted.append(left_out(part, Left.BUDGET))
             else:
                 self._take(part, pieces, written)
+
+    def _may_fit(self, part: Part) -> bool:
+        """Whether a part need be fetched and read at all; once one is cut, all must fit whole."""
+        if self.left < LEAST_ENTRY:
+            return False
+        return not self._has_cut or part.body.size <= self.left * MOST_CHARS
 
     def _fresh(self, part: Part) -> list[Piece]:
         """The pieces that no entry has shown yet."""
@@ -71,8 +80,8 @@ class Filler:
         shown = [one for one in pieces if one.end_line + part.body.offset <= written.entry.end_line]
         self._covered.setdefault(part.document_id, []).extend(shown)
 
-    def _whole(self, part: Part, pieces: Sequence[Piece]) -> Written | None:
-        written = self._write(part, pieces, len(pieces))
+    def _whole(self, part: Part, pieces: Sequence[Piece], text: str) -> Written | None:
+        written = self._write(part, pieces, len(pieces), text)
         return written if written.entry.tokens <= self.left else None
 
     def _cut(self, part: Part, pieces: Sequence[Piece]) -> Written | None:
@@ -96,14 +105,16 @@ class Filler:
         self._has_cut = best is not None
         return best
 
-    def _write(self, part: Part, pieces: Sequence[Piece], count: int) -> Written:
-        """The entry with the first pieces; its tokens are those of all its Markdown."""
+    def _write(
+        self, part: Part, pieces: Sequence[Piece], count: int, text: str | None = None
+    ) -> Written:
+        """The entry with the first pieces (``text``); its tokens are those of all its Markdown."""
         offset = part.body.offset
         shown = pieces[:count]
         lines = shown[0].start_line + offset, max(one.end_line for one in shown) + offset
-        is_cut = count < len(pieces) or part.is_partial
+        is_cut = count < len(pieces) or part.body.is_partial
         next_line = pieces[count].start_line + offset if count < len(pieces) else lines[1] + 1
-        text = part.body.render(shown)
+        text = part.body.render(shown) if text is None else text
         number = len(self.written) + 1
         markdown = write_entry(
             number, part, text, lines=lines, next_line=next_line if is_cut else 0

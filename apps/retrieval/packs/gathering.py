@@ -9,9 +9,10 @@ from apps.retrieval.packs.code import find_code
 from apps.retrieval.packs.links import find_linked
 from apps.retrieval.packs.neighbours import find_neighbours
 from apps.retrieval.packs.pack import Left, Omitted, Reason
-from apps.retrieval.packs.parts import Part, Texts, chunk_part
+from apps.retrieval.packs.parts import Part, chunk_part
 from apps.retrieval.packs.request import PackRequest
 from apps.retrieval.packs.seeds import find_seeds
+from apps.retrieval.packs.texts import ChunkBody, Texts
 
 RANKS = {reason: rank for rank, reason in enumerate(Reason)}
 
@@ -42,6 +43,7 @@ def gather(*, user: Principal, request: PackRequest) -> Gathered:
     ranked: dict[str, Part] = {}
     for part in sorted(found, key=order):
         ranked.setdefault(part.rest, part)
+    texts.expect([part.body.chunk for part in ranked.values() if isinstance(part.body, ChunkBody)])
     floor = settings.PRESSMARK.packs.floor
     weak = tuple(left_out(part, Left.FLOOR) for part in ranked.values() if part.score < floor)
     return Gathered(

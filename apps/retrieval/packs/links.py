@@ -12,8 +12,9 @@ from apps.documents.models import RepoDocument, RepoDocumentChunk, Section
 from apps.retrieval.indexing import AnyChunk
 from apps.retrieval.packs.chunks import first_chunks, matching
 from apps.retrieval.packs.pack import Reason
-from apps.retrieval.packs.parts import Part, Texts, chunk_part, name_of
+from apps.retrieval.packs.parts import Part, chunk_part
 from apps.retrieval.packs.seeds import Evidence, Seed
+from apps.retrieval.packs.texts import Texts, name_of
 from apps.text.links import normalise_key, split_href
 from apps.text.parse import parse_document
 from apps.text.storable import storable

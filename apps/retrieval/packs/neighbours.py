@@ -1,7 +1,11 @@
 """What stands in the same folder as a seed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet, Value
+from django.db.models.functions import StrIndex, Substr
 
 from apps.access.principals import Principal
 from apps.collections.models import Document
@@ -9,8 +13,9 @@ from apps.documents.models import RepoDocument
 from apps.retrieval.indexing import AnyChunk
 from apps.retrieval.packs.chunks import first_chunks
 from apps.retrieval.packs.pack import Reason
-from apps.retrieval.packs.parts import Part, Texts, chunk_part, name_of
+from apps.retrieval.packs.parts import Part, chunk_part
 from apps.retrieval.packs.seeds import Evidence, Seed
+from apps.retrieval.packs.texts import Texts, name_of
 
 # Folders are looked into for so many of the best seeds.
 EXPANDED = 5
@@ -49,8 +54,12 @@ def plan_neighbours(user: Principal, evidence: Evidence) -> list[tuple[Seed, UUI
         place = (source_of(seed.chunk), folder_of(name))
         if place not in folders:
             folders.add(place)
-            files = [one for one in files_beside(user, seed.chunk) if one[0] not in seen]
-            chosen = choose(files, name, evidence.others)
+            rows = files_beside(user, seed.chunk).exclude(pk__in=seen)
+            files = list(rows[:MOST_FILES])
+            is_large = len(files) == MOST_FILES
+            if is_large:
+                files = list(rows.filter(pk__in=list(evidence.others)))
+            chosen = choose(files, name, evidence.others, is_large=is_large)
             seen |= set(chosen)
             plan += [(seed, pk) for pk in chosen]
     return plan
@@ -69,27 +78,31 @@ def folder_of(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def files_beside(user: Principal, chunk: AnyChunk) -> list[tuple[UUID, str]]:
-    """Readable documents in the folder of a chunk's document, itself included, by name."""
+def files_beside(user: Principal, chunk: AnyChunk) -> "QuerySet[Any, tuple[UUID, str]]":
+    """Id and name of readable documents in the folder of a chunk's document, itself included."""
     document = chunk.document
     folder = folder_of(name_of(chunk))
     start = f"{folder}/" if folder else ""
-    rows: Iterable[tuple[UUID, str]]
+    rows: QuerySet[Any]
     if isinstance(document, Document):
-        keys = Document.objects.visible_to(user).filter(collection=document.collection_id)
-        rows = keys.filter(source_key__startswith=start).values_list("pk", "source_key")
+        field = "source_key"
+        rows = Document.objects.visible_to(user).filter(collection=document.collection_id)
     else:
-        paths = RepoDocument.objects.visible_to(user).filter(repository=document.repository_id)
-        rows = paths.filter(path__startswith=start).values_list("pk", "path")
-    inside = [(pk, name) for pk, name in rows if folder_of(name) == folder]
-    return sorted(inside, key=lambda one: one[1])
+        field = "path"
+        rows = RepoDocument.objects.visible_to(user).filter(repository=document.repository_id)
+    inside = StrIndex(Substr(field, len(start) + 1), Value("/"))
+    rows = rows.filter(**{f"{field}__startswith": start}).annotate(inside=inside).filter(inside=0)
+    return rows.order_by().values_list("pk", field)
 
 
-def choose(files: Sequence[tuple[UUID, str]], beside: str, others: dict[UUID, Seed]) -> list[UUID]:
+def choose(
+    files: Sequence[tuple[UUID, str]], beside: str, others: dict[UUID, Seed], *, is_large: bool
+) -> list[UUID]:
     """The files to take: what the search found first, then the nearest by name."""
+    files = sorted(files, key=lambda one: one[1])
     known = [pk for pk, _ in files if pk in others]
     known.sort(key=lambda pk: -others[pk].score)
-    if len(files) >= MOST_FILES:
+    if is_large:
         return known[:MOST_FILES]
     at = sum(name < beside for _, name in files)
     unknown = [(abs(i - at + (i >= at)), pk) for i, (pk, _) in enumerate(files) if pk not in others]

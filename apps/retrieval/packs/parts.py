@@ -2,26 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
-from uuid import UUID
 
-from apps.collections.models import Document
 from apps.retrieval.hits import place_of
 from apps.retrieval.indexing import AnyChunk
 from apps.retrieval.packs.pack import Reason
-from apps.text.excerpts import Piece, excerpt, fenced, pieces_between, pieces_of
-from apps.text.parse import parse_document
-from apps.text.structure import BlockKind, ParsedDocument
-
-# Headings of entries have level 2.
-ENTRY_LEVEL = 2
-# Of longer documents only the chunk itself is parsed.
-LONGEST_PARSED = 400_000
+from apps.retrieval.packs.texts import ChunkBody, Texts
+from apps.text.excerpts import Piece
 
 
 class Body(Protocol):
-    """A text in pieces that must not be cut through."""
+    """A text in pieces that must not be cut through; it is fetched when it is first asked for."""
 
     @property
     def pieces(self) -> Sequence[Piece]:
@@ -33,6 +24,16 @@ class Body(Protocol):
         """What to add to the lines of the pieces."""
         ...
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether the pieces are not all of it even before the budget cuts."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """About how many characters it has, without fetching it; 0 where that is not known."""
+        ...
+
     def render(self, pieces: Sequence[Piece]) -> str:
         """Some of the pieces as Markdown below an entry's heading."""
         ...
@@ -40,10 +41,7 @@ class Body(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that may go into a pack; ``rest`` is the mark that leads to all of it.
-
-    ``is_partial`` says that ``body`` is not all of it even before the budget cuts.
-    """
+    """Something that may go into a pack; ``rest`` is the mark that leads to all of it."""
 
     reason: Reason
     score: float
@@ -56,70 +54,6 @@ class Part:
     document_id: str
     chunk_id: str
     body: Body
-    is_partial: bool = False
-
-
-class Texts:
-    """The documents of one pack, each parsed at most once."""
-
-    def __init__(self) -> None:
-        self._known: dict[UUID, tuple[ParsedDocument, list[Piece]]] = {}
-
-    def body_of(self, chunk: AnyChunk) -> "ChunkBody":
-        """The blocks that a chunk holds, whole where the chunk has only a part of one."""
-        document = chunk.document
-        if len(document.content) > LONGEST_PARSED:
-            parsed = parse_document(chunk.content, name=name_of(chunk))
-            return ChunkBody(parsed, tuple(pieces_of(parsed)), chunk.start_line - 1)
-        if document.pk not in self._known:
-            parsed = parse_document(document.content, name=name_of(chunk))
-            self._known[document.pk] = parsed, pieces_of(parsed)
-        parsed, pieces = self._known[document.pk]
-        within = pieces_between(pieces, chunk.start_line, chunk.end_line)
-        return ChunkBody(parsed, tuple(within), 0)
-
-
-def name_of(chunk: AnyChunk) -> str:
-    """The key or path of a chunk's document, which tells its format."""
-    document = chunk.document
-    return document.source_key if isinstance(document, Document) else document.path
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkBody:
-    """Blocks of a document; ``offset`` is added to their lines."""
-
-    parsed: ParsedDocument
-    pieces: tuple[Piece, ...]
-    offset: int
-
-    def render(self, pieces: Sequence[Piece]) -> str:
-        """The blocks with their headings demoted."""
-        return excerpt(self.parsed, pieces, below=ENTRY_LEVEL)
-
-
-class CodeBody:
-    """Lines of a source file; each line is a piece."""
-
-    offset = 0
-
-    def __init__(self, text: str, language: str, first_line: int) -> None:
-        self._lines = text.splitlines() or [""]
-        self._language = language
-        self._first = first_line
-
-    @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
-        """One for each line; their offsets are numbers of lines."""
-        first = self._first
-        return tuple(
-            Piece(BlockKind.CODE, index, index + 1, first + index, first + index)
-            for index in range(len(self._lines))
-        )
-
-    def render(self, pieces: Sequence[Piece]) -> str:
-        """The lines in a fence."""
-        return fenced("\n".join(self._lines[one.start] for one in pieces), self._language)
 
 
 def chunk_part(chunk: AnyChunk, texts: Texts, *, reason: Reason, score: float, why: str) -> Part:
@@ -136,5 +70,5 @@ def chunk_part(chunk: AnyChunk, texts: Texts, *, reason: Reason, score: float, w
         source=place.source,
         document_id=str(chunk.document_id),
         chunk_id=str(chunk.pk),
-        body=texts.body_of(chunk),
+        body=ChunkBody(chunk, texts),
     )

@@ -1,18 +1,19 @@
 """Where a pack begins: what the search finds for the task."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from uuid import UUID
 
 from django.conf import settings
 
 from apps.access.principals import Principal
-from apps.retrieval.hits import Hit
+from apps.retrieval.folding import Found
+from apps.retrieval.hits import explain, place_of
 from apps.retrieval.indexing import AnyChunk
-from apps.retrieval.packs.chunks import chunks_by_id
 from apps.retrieval.packs.pack import Left, Omitted, Reason
 from apps.retrieval.packs.request import PackRequest
 from apps.retrieval.request import SearchRequest
-from apps.retrieval.search import search
+from apps.retrieval.search import search_passages
 
 CANDIDATES = 100
 
@@ -24,7 +25,6 @@ class Seed:
     chunk: AnyChunk
     score: float
     why: str
-    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,11 @@ class Evidence:
 def find_seeds(*, user: Principal, request: PackRequest) -> Evidence:
     """Search for the task in everything that the request covers and the user may read."""
     options = settings.PRESSMARK.packs
-    question = SearchRequest(
-        request.task, sources=request.sources, top_k=CANDIDATES, snippet_chars=80
-    )
-    answer = search(user=user, request=question)
-    hits = [hit for hit in answer.results if hit.chunk_id]
-    chunks = chunks_by_id(user=user, ids=[UUID(hit.chunk_id) for hit in hits])
+    question = SearchRequest(request.task, sources=request.sources, top_k=CANDIDATES)
+    answer = search_passages(user=user, request=question)
     scored = [
-        Seed(chunks[UUID(hit.chunk_id)], score, hit.why, hit.mark)
-        for hit, score in zip(hits, relative_scores(hits), strict=True)
-        if UUID(hit.chunk_id) in chunks
+        Seed(one.chunk, score, explain(one.fused, len(one.copies)))
+        for one, score in zip(answer.found, relative_scores(answer.found), strict=True)
     ]
     first, rest = scored[: options.seeds], scored[options.seeds :]
     others: dict[UUID, Seed] = {}
@@ -63,17 +58,19 @@ def find_seeds(*, user: Principal, request: PackRequest) -> Evidence:
     )
 
 
-def relative_scores(hits: list[Hit]) -> list[float]:
-    """Scores as shares of the best; a hit by its very name counts as one of the best."""
-    plain = [hit.score for hit in hits if "exact" not in hit.streams]
+def relative_scores(found: Sequence[Found]) -> list[float]:
+    """Scores as shares of the best; what was found by its very name counts as one of the best."""
+    plain = [one.fused.score for one in found if "exact" not in one.fused.places]
     best = max(plain, default=0.0) or 1.0
-    return [1.0 if "exact" in hit.streams else round(hit.score / best, 4) for hit in hits]
+    return [
+        1.0 if "exact" in one.fused.places else round(one.fused.score / best, 4) for one in found
+    ]
 
 
 def below_floor(seed: Seed) -> Omitted:
     """A hit that is too weak beside the best one."""
     return Omitted(
-        mark=seed.mark,
+        mark=place_of(seed.chunk).mark,
         title=seed.chunk.document.title,
         reason=Reason.SEED,
         score=seed.score,

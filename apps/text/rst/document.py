@@ -1,6 +1,7 @@
 """A reStructuredText document, or a plain text one, from its source."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from apps.text.anchors import AnchorRegister
@@ -38,6 +39,16 @@ def parse_plain(source: str, format_name: str) -> ParsedDocument:
     return document.parsed(format_name)
 
 
+def outline_rst(source: str, format_name: str) -> ParsedDocument:
+    """Return headings and blocks of reStructuredText `source`, and nothing else of it."""
+    return _Document(source, is_plain=False).outline(format_name)
+
+
+def outline_plain(source: str, format_name: str) -> ParsedDocument:
+    """Return headings and blocks of plain text, and nothing else of it."""
+    return _Document(source, is_plain=True).outline(format_name)
+
+
 class _Document:
     """The lines of one document, read region by region."""
 
@@ -49,9 +60,18 @@ class _Document:
         raw = source.removeprefix("\ufeff").encode().splitlines()
         self._lines = [line.decode().expandtabs(8).rstrip() for line in raw]
         self._regions = list(Scanner(self._lines).regions())
-        self._codes = [(region, list(self._codes_of(region))) for region in self._regions]
 
     def parsed(self, format_name: str) -> ParsedDocument:
+        codes = [(region, list(self._codes_of(region))) for region in self._regions]
+        return replace(
+            self.outline(format_name),
+            code_blocks=tuple(code for _, found in codes for code in found),
+            tables=tuple(self._tables()),
+            links=tuple(self._links(codes)),
+            word_count=count_words(self._source, self._data),
+        )
+
+    def outline(self, format_name: str) -> ParsedDocument:
         headings = tuple(self._headings())
         return ParsedDocument(
             source=self._source,
@@ -60,11 +80,11 @@ class _Document:
             front_matter={},
             front_matter_error=None,
             headings=headings,
-            code_blocks=tuple(code for _, codes in self._codes for code in codes),
-            tables=tuple(self._tables()),
-            links=tuple(self._links()),
+            code_blocks=(),
+            tables=(),
+            links=(),
             blocks=tuple(self._block(region) for region in self._regions),
-            word_count=count_words(self._source, self._data),
+            word_count=0,
             line_count=self._index.count,
         )
 
@@ -106,9 +126,9 @@ class _Document:
                 header, rows = table_cells(lines) if is_drawn else ((), [])
                 yield Table(header, tuple(rows), region.first + 1, region.last)
 
-    def _links(self) -> Iterator[Link]:
+    def _links(self, found: Sequence[tuple[Region, Sequence[CodeBlock]]]) -> Iterator[Link]:
         targets = {} if self._is_plain else targets_of(self._lines)
-        for region, codes in self._codes:
+        for region, codes in found:
             if region.kind in _LINKLESS:
                 continue
             lines = self._lines[region.first : region.last]
