@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from apps.retrieval.golden.storing import settings_of
 from apps.retrieval.models import EvaluationRun
 
 WIDTH, HEIGHT = 760, 220
@@ -98,11 +99,6 @@ def draw_changes(runs: Sequence[EvaluationRun]) -> SafeString:
             if number and settings_of(run) != settings_of(runs[number - 1])
         ),
     )
-
-
-def settings_of(run: EvaluationRun) -> dict[str, object]:
-    """What a change of is marked; the documents grow all the time."""
-    return {key: value for key, value in run.fingerprint.items() if key != "passages"}
 
 
 def draw_line(runs: Sequence[EvaluationRun], line: Line) -> SafeString:

@@ -5,18 +5,22 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
-from apps.access.audit import record_change
 from apps.access.errors import ConflictError, DomainError, InvalidRequestError
-from apps.access.principals import Principal, operator, stored_user
+from apps.access.principals import Principal, operator
 from apps.retrieval.embedding.embedder import configured_embedder
 from apps.retrieval.embedding.spaces import active_space
-from apps.retrieval.golden.fingerprint import fingerprint
 from apps.retrieval.golden.following import follow_answers
 from apps.retrieval.golden.keeping import check_admin
 from apps.retrieval.golden.marks import find_document_id
 from apps.retrieval.golden.metrics import DEPTH, measure
+from apps.retrieval.golden.storing import (
+    FIGURES,
+    Conditions,
+    close_run,
+    keep_result,
+    kept_results,
+    open_run,
+)
 from apps.retrieval.models import (
     EmbeddingSpace,
     EvaluationResult,
@@ -29,7 +33,6 @@ from apps.retrieval.search import search
 
 # Passages asked for, so that ten documents are among them even if some have many good passages.
 PASSAGES = 50
-WORDS_ONLY = "words only"
 Progress = Callable[[int, int, str], None]
 
 
@@ -43,12 +46,14 @@ def evaluate(
     as_user: Principal | None = None,
     space: EmbeddingSpace | None = None,
     progress: Progress = no_progress,
+    job: UUID | None = None,
 ) -> EvaluationRun:
     """Ask each active golden question and store how well it was answered.
 
     The rights of ``as_user`` apply to the searches (default: the operator's, who reads
     everything). ``space`` compares another embedding space with the serving one; its vectors must
-    come from a provider that answers. Raises `ForbiddenError` for who is no admin and
+    come from a provider that answers. What a ``job`` has been answered is stored at once, so that
+    another worker goes on with the next question. Raises `ForbiddenError` for who is no admin and
     `ConflictError` when there is no golden question.
     """
     check_admin(user)
@@ -58,13 +63,17 @@ def evaluate(
     follow_answers(user=user, questions=questions)
     reader = as_user or operator()
     serving = None if configured_embedder() is None else space or active_space()
-    began = time.perf_counter()
+    run = open_run(Conditions(user, reader, serving, job))
+    kept, spent, began = dict(kept_results(run, questions)), run.seconds, time.perf_counter()
     results = []
     for number, golden in enumerate(questions):
         progress(number, len(questions), golden.question)
-        results.append(answer(golden, reader, space))
-    seconds = round(time.perf_counter() - began, 2)
-    return store(user, reader, serving, results, seconds)
+        result = kept.get(golden.pk)
+        if result is None:
+            result = answer(golden, reader, space)
+            keep_result(run, result, spent + time.perf_counter() - began)
+        results.append(result)
+    return close_run(user, run, results, spent + time.perf_counter() - began)
 
 
 def answer(
@@ -93,43 +102,9 @@ def answer(
     )
 
 
-@transaction.atomic
-def store(
-    user: Principal,
-    reader: Principal,
-    space: EmbeddingSpace | None,
-    results: list[EvaluationResult],
-    seconds: float,
-) -> EvaluationRun:
-    """The run with its means, and its questions."""
-    run = EvaluationRun.objects.create(
-        started_by=stored_user(user),
-        as_user=reader.get_username() or "anonymous",
-        space=space,
-        model=str(space) if space else WORDS_ONLY,
-        questions=len(results),
-        recall=mean([one.recall for one in results]),
-        ndcg=mean([one.ndcg for one in results]),
-        mrr=mean([one.reciprocal_rank for one in results]),
-        seconds=seconds,
-        fingerprint=fingerprint(space),
-    )
-    for one in results:
-        one.run = run
-    EvaluationResult.objects.bulk_create(results)
-    record_change(user=user, action="evaluation.run", target=run, after=figures(run))
-    return run
-
-
-def mean(values: list[float]) -> float:
-    """The arithmetic mean."""
-    return round(sum(values) / len(values), 4)
-
-
 def figures(run: EvaluationRun) -> dict[str, Any]:
     """The figures of a run, for JSON."""
-    names = ("questions", "recall", "ndcg", "mrr", "seconds", "model", "as_user")
-    return {name: getattr(run, name) for name in names}
+    return {name: getattr(run, name) for name in FIGURES}
 
 
 def find_space(text: str) -> EmbeddingSpace:

@@ -50,7 +50,9 @@ def run_evaluation(run: JobRun) -> dict[str, Any]:
     chosen = space and EmbeddingSpace.objects.filter(pk=space).first()
     if (as_user and reader is None) or (space and chosen is None):
         raise NotFoundError("Whom or what it was to be asked as is gone.")
-    done = evaluate(user=requester_of(run), as_user=reader, space=chosen, progress=run.progress)
+    done = evaluate(
+        user=requester_of(run), as_user=reader, space=chosen, progress=run.progress, job=run.id
+    )
     run.progress(done.questions, done.questions)
     return {"run": done.pk, **figures(done)}
 

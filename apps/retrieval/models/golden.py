@@ -69,11 +69,17 @@ class GoldenQuestion(models.Model):
 class EvaluationRunQuerySet(AdminOnlyQuerySet["EvaluationRun"]):
     """Evaluation runs."""
 
+    def access_rule(self, user: Principal, action: Action) -> Q:
+        """Those that are whole."""
+        return super().access_rule(user, action) & Q(job=None)
+
 
 class EvaluationRun(models.Model):
     """All golden questions asked once, and how good the answers were (0 to 1, means)."""
 
     at = models.DateTimeField(default=timezone.now)
+    # The job that is still asking; none once the run is whole.
+    job = models.UUIDField(null=True, unique=True, editable=False)
     started_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

@@ -9,10 +9,14 @@ from apps.access.errors import ConflictError, ForbiddenError, InvalidRequestErro
 from apps.access.models import AuditEntry
 from apps.access.principals import operator
 from apps.collections.models import Document
+from apps.jobs.run import LeaseLostError
 from apps.retrieval.golden.chart import draw_runs
 from apps.retrieval.golden.comparing import changed_settings, compare_runs, earlier_run
 from apps.retrieval.golden.evaluating import evaluate, find_space
 from apps.retrieval.golden.following import count_gone
+from apps.retrieval.golden.job import request_evaluation
+from apps.retrieval.golden.keeping import keep_question
+from apps.retrieval.golden.storing import close_run
 from apps.retrieval.models import (
     EmbeddingSpace,
     EvaluationResult,
@@ -165,3 +169,60 @@ def test_many_passages_of_one_document_do_not_hide_another(words_only, admin, ke
     keep("stop the writers first", RESTORE)
     evaluate(user=admin)
     assert EvaluationResult.objects.get().recall == 1.0
+
+
+def lose_worker_at(stop):
+    """A progress report that finds the lease gone at the question of that number."""
+
+    def report(number, *_others):
+        if number == stop:
+            raise LeaseLostError
+
+    return report
+
+
+@pytest.fixture
+def lost(words_only, admin, questions):
+    """The job of an evaluation whose worker was lost after the first of two questions."""
+    job = request_evaluation(user=admin)
+    with pytest.raises(LeaseLostError):
+        evaluate(user=admin, job=job.pk, progress=lose_worker_at(1))
+    return job
+
+
+def test_another_worker_goes_on_where_one_was_lost(admin, lost):
+    assert not EvaluationRun.objects.visible_to(admin).exists()
+    (first,) = EvaluationResult.objects.all()
+    run_jobs()
+    run = EvaluationRun.objects.visible_to(admin).get()
+    assert (figures(run), results(run)[0][0]) == ((2, 0.75, 0.8065, 1.0), first.question)
+    assert set(run.results.values_list("pk", flat=True)) > {first.pk}
+    lost.refresh_from_db()
+    assert (lost.status, lost.result["run"]) == ("success", run.pk)
+
+
+def test_a_question_that_was_changed_meanwhile_is_asked_again(admin, lost):
+    (first,) = EvaluationResult.objects.all()
+    keep_question(user=admin, golden_id=first.golden_id, marks=[RENEW])
+    run_jobs()
+    run = EvaluationRun.objects.get()
+    assert (run.results.count(), run.results.get(golden=first.golden_id).expected) == (2, [RENEW])
+
+
+def test_what_was_begun_under_other_settings_is_begun_anew(admin, lost, settings):
+    options = dataclasses.replace(settings.PRESSMARK.search, dense_percent=99)
+    settings.PRESSMARK = dataclasses.replace(settings.PRESSMARK, search=options)
+    first = EvaluationResult.objects.get().pk
+    run_jobs()
+    rows = EvaluationResult.objects.values_list("pk", flat=True)
+    assert (len(rows), first in rows, EvaluationRun.objects.count()) == (2, False, 1)
+
+
+def test_a_run_is_closed_once_and_what_a_job_left_when_it_was_over_is_forgotten(admin, lost):
+    run = EvaluationRun.objects.get()
+    run_jobs()
+    with pytest.raises(LeaseLostError):
+        close_run(admin, run, list(run.results.all()), 1.0)
+    EvaluationRun.objects.update(job=lost.pk)
+    evaluate(user=admin, job=request_evaluation(user=admin).pk)
+    assert EvaluationRun.objects.get().pk != run.pk
