@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from apps.mcp.calls import call_tool
 from apps.mcp.tools.registry import BY_NAME
@@ -168,3 +169,11 @@ def test_no_text_breaks_a_tool_that_takes_one(ann, library, prefix, text):
         arguments = {"collection": "Runbooks"} if name == "query" else {}
         result = call_tool(user=ann, name=tool, arguments={**arguments, name: prefix + text})
         assert SENTINEL not in result.model_dump_json()
+
+
+def test_null_is_taken_for_what_is_left_out_but_not_for_what_is_required():
+    arguments = BY_NAME["retrieve"].arguments
+    given = {"query": "x", "kinds": None, "top_k": None, "since": None, "max_tokens": None}
+    assert arguments.model_validate(given) == arguments.model_validate({"query": "x"})
+    with pytest.raises(ValidationError):
+        arguments.model_validate({"query": None})

@@ -1,11 +1,20 @@
 """Searches narrowed by kind, format and heading."""
 
+import json
+from datetime import UTC, datetime
+
 import pytest
+from django.core.management import call_command
 
 from apps.access.errors import InvalidRequestError
 from apps.access.principals import operator
+from apps.collections.models import Document
+from apps.documents.mentions.relinking import relink_repository
 from apps.documents.syncing import sync_repository
+from apps.mcp.calls import call_tool
 from apps.repos.adding import add_local_repository
+from apps.repos.models import Repository
+from apps.retrieval.models import Passage
 from tests.repos.data_folder import own_data_folder  # noqa: F401
 from tests.repos.worktrees import WorkTree
 from tests.retrieval.test_search import ask, keys
@@ -75,3 +84,58 @@ def test_the_same_filters_stand_in_rest_and_on_the_page(shelf, admin_client):
     assert late.context["outcome"].results == ()
     for odd in ("kind=x", "format=x", "since=soon", f"heading={'x' * 300}"):
         assert admin_client.get(f"/search?q=turn&{odd}").status_code == 422
+
+
+@pytest.fixture
+def dated(make_collection):
+    """Two pages, edited in the evening of 2 March and on 4 March 2026."""
+    make_collection("dated", {"a.md": "# Alpha\n\nturn the crank\n", "b.md": "# Beta\n\ncrank\n"})
+    for key, day, hour in (("a.md", 2, 21), ("b.md", 4, 8)):
+        moment = datetime(2026, 3, day, hour, tzinfo=UTC)
+        Document.objects.filter(source_key=key).update(content_updated_at=moment)
+        ids = Document.objects.filter(source_key=key).values("pk")
+        Passage.objects.filter(document_id__in=ids).update(edited_at=moment)
+
+
+@pytest.mark.parametrize(
+    ("times", "found"),
+    [
+        ({"until": "2026-03-02"}, {"a.md"}),
+        ({"as_of": "2026-03-02"}, {"a.md"}),
+        ({"until": "2026-03-02T20:00:00"}, set()),
+        ({"since": "2026-03-02", "until": "2026-03-04"}, {"a.md", "b.md"}),
+        ({"since": "2026-03-03"}, {"b.md"}),
+    ],
+)
+def test_a_day_as_an_end_means_all_of_it_at_every_door(dated, admin_client, capsys, times, found):
+    body = {"query": "crank", **times}
+    answer = admin_client.post("/api/retrieve", body, content_type="application/json").json()
+    assert {one["source_key"] for one in answer["results"]} == found
+    result = call_tool(user=operator(), name="retrieve", arguments=body)
+    results = result.structured_content["results"]
+    assert {one["source_key"] for one in results} == found
+    options = [f"--{name.replace('_', '-')}={text}" for name, text in times.items()]
+    call_command("search", "crank", "--user=admin", "--json", "--snippet-chars=80", *options)
+    printed = json.loads(capsys.readouterr().out)["results"]
+    assert {one["source_key"] for one in printed} == found
+    if not {"as_of"} & set(times) and "T" not in times.get("until", ""):
+        page = admin_client.get("/search", {"q": "crank", **times})
+        assert {one.hit.source_key for one in page.context["outcome"].results} == found
+
+
+def test_the_page_finds_names_of_code_too(shelf, admin_client):
+    relink_repository(user=operator(), repository_id=Repository.objects.get().pk)
+    for mode, kinds in (("docs", {"collection"}), ("symbols", {"symbol"})):
+        page = admin_client.get(
+            "/search", {"q": "test_it", "mode": mode, "kind": ["collection"] * (mode == "docs")}
+        )
+        results = page.context["outcome"].results
+        assert {one.hit.provenance["kind"] for one in results} <= kinds
+    assert [one.hit.title for one in results] == ["tests.test_d.test_it"]
+    assert "passages" not in page.content.decode().split("search-status")[1][:200]
+    assert admin_client.get("/search?q=x&mode=all").status_code == 422
+
+
+def test_an_empty_result_offers_to_leave_the_filters_out(shelf, admin_client):
+    page = admin_client.get("/search?q=crank&until=1999-01-01").content.decode()
+    assert "Search without filters" in page

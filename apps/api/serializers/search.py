@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.retrieval.moments import to_its_end
 from apps.retrieval.request import (
     FORMAT_NAMES,
     KINDS,
@@ -14,6 +15,14 @@ from apps.retrieval.request import (
 )
 
 MOST_SOURCES = 100
+
+
+class EndField(serializers.DateTimeField):
+    """A time up to which something counts; a day alone means all of it."""
+
+    def to_internal_value(self, value: Any) -> Any:
+        """The time, aware of its zone."""
+        return super().to_internal_value(to_its_end(value))
 
 
 class SearchSerializer(serializers.Serializer[Any]):
@@ -55,8 +64,8 @@ class RetrieveSerializer(SearchSerializer):
         help_text="Text that must stand in the passage's heading path.",
     )
     since = serializers.DateTimeField(default=None, allow_null=True)
-    until = serializers.DateTimeField(default=None, allow_null=True)
-    as_of = serializers.DateTimeField(default=None, allow_null=True)
+    until = EndField(default=None, allow_null=True)
+    as_of = EndField(default=None, allow_null=True)
 
 
 class HitSerializer(serializers.Serializer[Any]):

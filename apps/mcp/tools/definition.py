@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import mcp_types
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from apps.access.principals import Principal
 from apps.mcp.replies import DEFAULT_MAX_TOKENS, GREATEST_MAX_TOKENS, Reply
@@ -29,6 +36,19 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     max_tokens: int = Field(DEFAULT_MAX_TOKENS, ge=1, le=GREATEST_MAX_TOKENS)
+
+    @model_validator(mode="before")
+    @classmethod
+    def leave_out_nulls(cls, values: Any) -> Any:
+        """Many clients send null for what they leave out; what is required stays refused."""
+        if not isinstance(values, dict):
+            return values
+        optional = {name for name, field in cls.model_fields.items() if not field.is_required()}
+        return {
+            name: value
+            for name, value in values.items()
+            if value is not None or name not in optional
+        }
 
 
 ArgumentsT = TypeVar("ArgumentsT", bound=Arguments)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from apps.access.principals import Principal
 from apps.mcp.found import FoundAnswer, search_reply
@@ -11,6 +11,7 @@ from apps.mcp.places import find_ready, repository_mark_of
 from apps.mcp.replies import Reply
 from apps.mcp.tools.definition import Arguments, Text, Tool
 from apps.retrieval.asking.asked import ask
+from apps.retrieval.moments import to_its_end
 from apps.retrieval.request import SNIPPET_CHARS, TOP_K, SearchRequest
 
 
@@ -20,6 +21,7 @@ def in_utc(moment: datetime) -> datetime:
 
 
 Moment = Annotated[datetime, AfterValidator(in_utc)]
+End = Annotated[datetime, BeforeValidator(to_its_end), AfterValidator(in_utc)]
 
 
 class RetrieveArguments(Arguments):
@@ -35,8 +37,8 @@ class RetrieveArguments(Arguments):
     formats: tuple[str, ...] = ()
     heading: str = ""
     since: Moment | None = None
-    until: Moment | None = None
-    as_of: Moment | None = None
+    until: End | None = None
+    as_of: End | None = None
 
 
 def retrieve(*, user: Principal, arguments: RetrieveArguments) -> Reply:

@@ -22,8 +22,11 @@ PROBLEMS = {
     "format": "One of the chosen formats is unknown.",
     "heading": f"A heading has at most {LONGEST_HEADING} characters.",
     "since": "Give the day as in 2026-03-01.",
+    "until": "Give the day as in 2026-03-01.",
+    "mode": "What to look for is pages, code, or both.",
 }
 
+MODES = [("docs", "Pages"), ("mixed", "Pages and code"), ("symbols", "Names of code")]
 KINDS = [("collection", "Collection pages"), *DocumentKind.choices]
 FORMATS = [(name, FORMAT_LABELS.get(name, name.title())) for name in FORMAT_NAMES]
 
@@ -37,6 +40,8 @@ class SearchForm(forms.Form):
     format = forms.MultipleChoiceField(required=False, choices=FORMATS)
     heading = forms.CharField(required=False, max_length=LONGEST_HEADING)
     since = forms.DateField(required=False)
+    until = forms.DateField(required=False)
+    mode = forms.ChoiceField(required=False, choices=MODES)
     limit = forms.IntegerField(required=False, min_value=1, max_value=MOST_RESULTS)
 
     def __init__(self, *args: Any, marks: list[str], **kwargs: Any) -> None:
@@ -50,17 +55,24 @@ class SearchForm(forms.Form):
     def filters(self) -> dict[str, Any]:
         """What narrows the search besides sources, as `SearchRequest` calls it."""
         data = self.cleaned_data
-        since = data["since"]
+        since, until = data["since"], data["until"]
         return {
+            "mode": data["mode"] or MODES[0][0],
             "kinds": tuple(data["kind"]),
             "formats": tuple(data["format"]),
             "heading": data["heading"],
-            "since": since and make_aware(datetime.combine(since, time())),
+            "since": since and make_aware(datetime.combine(since, time.min)),
+            "until": until and make_aware(datetime.combine(until, time.max)),
         }
 
     def chosen_filters(self) -> int:
         """How many filters are set."""
-        return sum(map(bool, self.filters().values())) if self.is_valid() else 0
+        if not self.is_valid():
+            return 0
+        usual = {"mode": MODES[0][0]}
+        return sum(
+            bool(value) and value != usual.get(name) for name, value in self.filters().items()
+        )
 
     def problem(self) -> str:
         """The first thing that is wrong, in words for the page."""

@@ -1,5 +1,6 @@
 import json
 from argparse import ArgumentParser
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -8,6 +9,7 @@ from apps.access.errors import DomainError
 from apps.access.models import User
 from apps.access.principals import find_principal
 from apps.retrieval.asking.asked import ask
+from apps.retrieval.moments import read_end, read_moment
 from apps.retrieval.request import FORMAT_NAMES, KINDS, MODES, SearchRequest
 from apps.retrieval.search import SearchAnswer
 
@@ -23,8 +25,12 @@ class Command(BaseCommand):
         parser.add_argument("--kind", action="append", default=[], choices=KINDS)
         parser.add_argument("--format", action="append", default=[], choices=FORMAT_NAMES)
         parser.add_argument("--heading", default="", help="text in the passage's heading path")
+        parser.add_argument("--since", type=moment, help="edited at that day or time, or later")
+        for name in ("--until", "--as-of"):
+            parser.add_argument(name, type=end, help="edited at that day or time, or earlier")
         parser.add_argument("--mode", choices=MODES, default="docs")
         parser.add_argument("--limit", type=int, default=10)
+        parser.add_argument("--snippet-chars", type=int, default=600)
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -36,6 +42,10 @@ class Command(BaseCommand):
             heading=options["heading"],
             mode=options["mode"],
             top_k=options["limit"],
+            snippet_chars=options["snippet_chars"],
+            since=options["since"],
+            until=options["until"],
+            as_of=options["as_of"],
         )
         try:
             answer = ask(user=find_principal(options["user"]), request=request)
@@ -47,6 +57,16 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(answer.as_dict(), ensure_ascii=False))
         else:
             self.stdout.write("\n".join(readable_lines(answer)))
+
+
+def moment(text: str) -> datetime:
+    """A time for argparse, which names the function when it cannot be read."""
+    return read_moment(text)
+
+
+def end(text: str) -> datetime:
+    """Likewise, with a day taken to its end."""
+    return read_end(text)
 
 
 def readable_lines(answer: SearchAnswer) -> list[str]:
