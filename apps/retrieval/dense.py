@@ -1,12 +1,12 @@
 """The dense stream: passages by the nearness of their vectors to the question's."""
 
-from django.db import connection, connections, router, transaction
+from django.db import connection
 from django.utils import timezone
 from pgvector import HalfVector
 
 from apps.retrieval.candidates import CANDIDATES, Candidate
 from apps.retrieval.embedding.embedder import Row
-from apps.retrieval.models import EmbeddingSpace, Passage, Vector
+from apps.retrieval.models import EmbeddingSpace, Vector
 from apps.retrieval.scope import Scope
 from apps.retrieval.streams import run_stream
 
@@ -30,6 +30,13 @@ SELECT passage_id, max(score) AS score FROM (
 ) AS nearest
 GROUP BY passage_id ORDER BY score DESC, passage_id LIMIT %(limit)s
 """
+# Lets the index go on until the scope's filter has let enough through (pgvector's manual). Sent
+# together with the query: that makes them one transaction, in which alone this holds.
+WIDER = """
+SET LOCAL hnsw.ef_search = {windows};
+SET LOCAL hnsw.iterative_scan = relaxed_order;
+SET LOCAL hnsw.max_scan_tuples = 100000;
+"""
 INDEX = """
 CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON passage_vectors
 USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops) WHERE space_id = {space}
@@ -38,36 +45,17 @@ USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops) WHERE space_id = {space
 
 def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -> list[Candidate]:
     """The nearest passages of a scope that holds so many of them, in one embedding space."""
-    if space.indexed_at is None or passages <= MOST_COMPARED:
-        return nearest(row, space, scope, column="v.embedding", windows=COMPARED_WINDOWS)
-    windows = INDEXED_WINDOWS if passages <= MANY_PASSAGES else 2 * INDEXED_WINDOWS
-    with transaction.atomic(using=router.db_for_read(Passage)):
-        widen_search(windows)
+    column, windows, before = "v.embedding", COMPARED_WINDOWS, ""
+    if space.indexed_at is not None and passages > MOST_COMPARED:
         # The cast is what the index was made of; without it no index fits, all are compared.
         column = f"v.embedding::halfvec({space.dimension})"
-        return nearest(row, space, scope, column=column, windows=windows)
-
-
-def nearest(
-    row: Row, space: EmbeddingSpace, scope: Scope, *, column: str, windows: int
-) -> list[Candidate]:
-    """The passages of the nearest windows."""
+        windows = INDEXED_WINDOWS if passages <= MANY_PASSAGES else 2 * INDEXED_WINDOWS
+        before = WIDER.format(windows=windows)
     sql = NEAREST.format(
         column=column, size=space.dimension, scope=scope.on("v"), join=scope.join_passages
     )
     vector = HalfVector(row.tolist()).to_text()
-    return run_stream(sql, scope, vector=vector, space=space.pk, windows=windows)
-
-
-def widen_search(windows: int) -> None:
-    """Let the index go on until the scope's filter has let enough through (pgvector's manual).
-
-    For the transaction only.
-    """
-    with connections[router.db_for_read(Passage)].cursor() as cursor:
-        cursor.execute(f"SET LOCAL hnsw.ef_search = {windows}")
-        cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
-        cursor.execute("SET LOCAL hnsw.max_scan_tuples = 100000")
+    return run_stream(before + sql, scope, vector=vector, space=space.pk, windows=windows)
 
 
 def build_index(space: EmbeddingSpace) -> bool:

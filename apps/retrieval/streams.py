@@ -22,7 +22,9 @@ def exact_stream(query: str, scope: Scope) -> list[Candidate]:
 
 
 def run_stream(sql: str, scope: Scope, **parameters: Any) -> list[Candidate]:
-    """Candidates of one statement, on the connection that searches use."""
+    """Candidates of the last statement in ``sql``, on the connection that searches use."""
     with connections[router.db_for_read(Passage)].cursor() as cursor:
         cursor.execute(sql, {**scope.parameters, **parameters, "limit": CANDIDATES})
+        while cursor.nextset():
+            pass
         return [Candidate(pk, float(score)) for pk, score in cursor.fetchall()]

@@ -101,9 +101,9 @@ def living(numbers: Numbers, scores: Scores, scope: Scope) -> Iterator[tuple[UUI
 
 def fetch(sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Rows in PostgreSQL's binary form: postings as text would be twice as long."""
-    alias = router.db_for_read(Passage)
-    connections[alias].ensure_connection()
+    connection = connections[router.db_for_read(Passage)]
+    connection.ensure_connection()
     # Django's own cursors bind parameters in the client, which rules the binary form out.
-    with psycopg.Cursor(connections[alias].connection) as cursor:
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         cursor.execute(sql, values, binary=True)
         return list(cursor.fetchall())

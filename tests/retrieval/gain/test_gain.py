@@ -89,8 +89,8 @@ def test_a_version_is_counted_once(shelf, reader, django_assert_num_queries):
     size = DocumentSize.objects.get()
     assert (size.document_id, size.tokens) == (Document.objects.get().pk, count_tokens(LONG))
     answer = search(user=reader, request=SearchRequest("prime the pump"))
-    # Sizes, one statement for all sums, and the two of the savepoint.
-    with django_assert_num_queries(4):
+    # One statement for sizes and sums, and the two of the savepoint.
+    with django_assert_num_queries(3):
         credit(user=reader, answer=answer.as_dict())
     fill(shelf, {"pump.md": LONG + "\nMore.\n"})
     ask(reader)
