@@ -161,6 +161,9 @@ ADMIN_CONTENT_SECURITY_POLICY = {
     "style-src": [SELF, UNSAFE_INLINE],
 }
 
+# What `manage.py up` serves with. Each process takes its own memory; the database needs cores too.
+PRESSMARK_WEB_PROCESSES = environment.number("WEB_PROCESSES", min(2, os.cpu_count() or 1))
+
 Q_CLUSTER = {
     "name": "pressmark",
     "label": "Queue",

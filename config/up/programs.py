@@ -2,23 +2,27 @@
 
 import sys
 
+from django.conf import settings
+
 from config.embedded.cluster import PROJECT
 from config.up.address import Address
 from config.up.child import Program
 
 MANAGE = (sys.executable, str(PROJECT / "manage.py"))
-# Requests are short, or wait for the database; more threads than that only queue elsewhere.
+# Of all processes together. Requests are short, or wait for the database; more threads than that
+# only queue elsewhere.
 WEB_THREADS = 8
 
 
 def web_program(address: Address) -> Program:
-    """The web server: granian, one process, a pool of threads."""
+    """The web server: granian, a few processes (Python computes on one core only), threads."""
+    processes = settings.PRESSMARK_WEB_PROCESSES
     options = {
         "--interface": "wsgi",
         "--host": address.host,
         "--port": str(address.port),
-        "--workers": "1",
-        "--blocking-threads": str(WEB_THREADS),
+        "--workers": str(processes),
+        "--blocking-threads": str(max(2, WEB_THREADS // processes)),
         "--log-level": "error",
         "--workers-kill-timeout": "5",
         "--working-dir": str(PROJECT),
