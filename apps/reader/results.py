@@ -23,7 +23,12 @@ MOST_RESULTS = 100
 RULES = re.compile(r"^\s*(?:[-=*_]{3,}|[|:\-\s]+|`{3,}\S*|~{3,}\S*)\s*$", re.MULTILINE)
 SIGNS = re.compile(r"^\s*(?:#{1,6}|>|[*+-]|\|)\s+", re.MULTILINE)
 LINKS = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
-EMPHASIS = re.compile(r"`+|\*\*|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
+# Pairs alone: `*args`, `__init__` and what stands in a span of code keep their signs.
+EMPHASIS = re.compile(
+    r"(`+)(?!`)(.+?)(?<!`)\1(?!`)"
+    r"|\*\*(?=[^\s*])(.+?)(?<=[^\s*])\*\*"
+    r"|(?<![\w*])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\4(?![\w*])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,7 @@ def make_results(user: Principal, hits: Iterable[Hit]) -> list[Result]:
         Result(
             hit=hit,
             url=pages.url(hit),
-            text=plain(hit.snippet),
+            text=shown(hit),
             trail=[part for part in hit.heading_path if part != hit.title],
             updated=read_time(hit.provenance.get("edited_at")),
         )
@@ -89,10 +94,18 @@ def make_results(user: Principal, hits: Iterable[Hit]) -> list[Result]:
     ]
 
 
+def shown(hit: Hit) -> str:
+    """The snippet of a hit in running text; a declaration is shown as it is written."""
+    if hit.provenance["kind"] == "symbol":
+        return " ".join(hit.snippet.split())
+    return plain(hit.snippet)
+
+
 def plain(snippet: str) -> str:
     """A snippet as running text: Markdown's rules and line signs go, the words stay."""
-    text = EMPHASIS.sub("", LINKS.sub(r"\1", SIGNS.sub("", RULES.sub("", snippet))))
-    return " ".join(text.split())
+    text = LINKS.sub(r"\1", SIGNS.sub("", RULES.sub("", snippet)))
+    text = EMPHASIS.sub(lambda found: found[2] or found[3] or found[5], text)
+    return " ".join(text.replace("`", "").split())
 
 
 def read_time(text: str | None) -> datetime | None:

@@ -75,7 +75,8 @@ def readable_lines(answer: SearchAnswer) -> list[str]:
     for number, hit in enumerate(answer.results, start=1):
         lines.append(f"{number}. {' > '.join([hit.title, *hit.heading_path])}")
         lines.append(f"   {hit.mark}")
-        lines += [f"   {line}" for line in hit.snippet.splitlines()[:3]]
+        telling = [line for line in hit.snippet.splitlines() if line.strip(" …")]
+        lines += [f"   {line}" for line in telling[:3]]
         lines.append(f"   {hit.why}")
     if not answer.results:
         where = f" in {answer.searched} passages" if answer.searched else ""
