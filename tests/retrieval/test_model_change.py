@@ -1,13 +1,18 @@
 """Another model is built and takes over while people search; and the way back."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connections
+from django.utils import timezone
 
 from apps.access.principals import operator
+from apps.jobs.models import Job
+from apps.retrieval.embedding.changing import begin_new_space
+from apps.retrieval.embedding.embedder import EmbeddingFailedError
 from apps.retrieval.embedding.spaces import active_space, wanted_embedder
 from apps.retrieval.models import EmbeddingSpace, Vector
 from apps.retrieval.request import SearchRequest
@@ -113,3 +118,54 @@ def test_a_model_that_there_is_not_is_refused_in_one_line(make_collection, switc
     with pytest.raises(CommandError, match="makes no vectors"):
         call_command("reembed", model="words")
     assert not EmbeddingSpace.objects.exclude(chosen_over="").exists()
+
+
+@pytest.mark.django_db
+def test_a_model_that_is_new_in_the_settings_is_filled_by_itself(
+    make_collection, hashing, switch_model
+):
+    make_collection("boilers", pages(3))
+    run_jobs()
+    old = active_space()
+    assert begin_new_space() == 0
+    switch_model("hashing", "other")
+    hashing.texts_seen.clear()
+    assert (begin_new_space(), begin_new_space(), active_space()) == (1, 1, old)
+    assert Job.objects.active().filter(kind="embed").count() == 1
+    run_jobs()
+    assert (active_space().model, begin_new_space()) == ("other", 0)
+    assert len(hashing.texts_seen) == 3
+    assert Vector.objects.filter(space=old, content_hash="").count() == 0
+
+
+@pytest.mark.django_db
+def test_vectors_that_cannot_be_made_are_not_asked_for_all_the_time(
+    make_collection, switch_model, monkeypatch, hashing
+):
+    make_collection("boilers", pages(1))
+    run_jobs()
+    switch_model("hashing", "other")
+    begin_new_space()
+    monkeypatch.setattr(hashing, "embed_passages", fail)
+    run_jobs()
+    Job.objects.filter(kind="embed").update(status="error", finished_at=timezone.now())
+    assert begin_new_space() == 0
+    Job.objects.update(finished_at=timezone.now() - timedelta(hours=2))
+    assert begin_new_space() == 1
+
+
+@pytest.mark.django_db
+def test_vectors_made_anew_under_another_model_leave_the_serving_ones_be(
+    make_collection, hashing, switch_model
+):
+    make_collection("boilers", pages(3))
+    run_jobs()
+    switch_model("hashing", "other")
+    hashing.texts_seen.clear()
+    call_command("reembed")
+    run_jobs()
+    assert (len(hashing.texts_seen), active_space().model) == (3, "other")
+
+
+def fail(*_arguments):
+    raise EmbeddingFailedError("The provider is away.")

@@ -11,8 +11,7 @@ from apps.access.querysets import Action
 from apps.access.sources import find_source
 from apps.jobs.models import Job, JobKind
 from apps.jobs.queue import request_job
-from apps.retrieval.embedding.embedder import configured_embedder
-from apps.retrieval.embedding.spaces import active_space
+from apps.retrieval.embedding.spaces import active_space, wanted_embedder
 from apps.retrieval.models import Passage, Vector
 
 
@@ -41,15 +40,20 @@ def embed_status(*, user: Principal, source_id: UUID) -> EmbedStatus:
 
 @transaction.atomic
 def request_reembed(*, user: Principal, source_id: UUID, is_afresh: bool = True) -> Job:
-    """Queue the job that makes all vectors of a source anew; the old ones serve until replaced.
+    """Queue the job that makes a source's vectors of the wanted model anew; old ones serve on.
 
     Not ``is_afresh``: only vectors that are missing are made. Needs write access. Raises
     `ConflictError` in lexical-only mode.
     """
     source = find_source(user=user, source_id=source_id, action=Action.WRITE)
-    if configured_embedder() is None:
+    wanted = wanted_embedder()
+    if wanted is None:
         raise ConflictError("This installation makes no vectors (its provider is none).")
     if is_afresh:
-        # A vector of no text is out of date: it is found by searches, and replaced by the job.
-        Vector.objects.filter(source_id=source.pk).update(content_hash="")
+        # A vector of no text is out of date: it is found by searches, and replaced by the job. The
+        # space that serves until another model's is complete is not made anew for its last days.
+        made = Vector.objects.filter(source_id=source.pk)
+        made.filter(space__provider=wanted.provider, space__model=wanted.model).update(
+            content_hash=""
+        )
     return request_job(user=user, kind=JobKind.EMBED, source=source)

@@ -1,0 +1,54 @@
+"""Begins to fill the space of a model that the settings name, while the one before serves.
+
+django-q2's scheduler calls `begin_new_space` every few minutes (see the migration that adds it), so
+that a change of the settings needs nothing but a restart.
+"""
+
+import logging
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from apps.access.errors import DomainError
+from apps.access.principals import operator
+from apps.jobs.models import Job, JobKind, JobStatus
+from apps.retrieval.embedding.spaces import active_space, prepare_space, wanted_embedder
+from apps.retrieval.embedding.status import request_reembed
+from apps.retrieval.models import Passage, SpaceStatus
+
+logger = logging.getLogger(__name__)
+# Whoever's vectors could not be made is let be for so long.
+PATIENCE = timedelta(hours=1)
+
+
+def begin_new_space() -> int:
+    """Queue what the wanted space lacks, if another one serves; how many jobs.
+
+    A provider that is away is asked again next time.
+    """
+    try:
+        embedder, serving = wanted_embedder(), active_space()
+        if embedder is None or serving is None:
+            return 0
+        if (embedder.provider, embedder.model) == (serving.provider, serving.model):
+            return 0
+        space = prepare_space(embedder)
+    except DomainError as error:
+        logger.warning("the new embedding space cannot be made yet: %s", error.message)
+        return 0
+    if space.status == SpaceStatus.ACTIVE:
+        return 0
+    missing = Passage.objects.without_vector(space).values_list("source_id", flat=True)
+    sources = set(missing.distinct()) - failed_lately()
+    for source_id in sorted(sources):
+        request_reembed(user=operator(), source_id=source_id, is_afresh=False)
+    return len(sources)
+
+
+def failed_lately() -> set[UUID]:
+    """Sources whose vectors could not be made within the last hour."""
+    failed = Job.objects.filter(
+        kind=JobKind.EMBED, status=JobStatus.ERROR, finished_at__gt=timezone.now() - PATIENCE
+    )
+    return set(failed.values_list("source_id", flat=True))
