@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from apps.collections.models import Chunk, Collection, Document
 from apps.documents.marks import repo_document_mark, repo_section_mark, repository_mark
 from apps.documents.models import RepoDocumentChunk
+from apps.retrieval.chunk_rows import load_chunks
 from apps.retrieval.folding import Found, fold_copies
 from apps.retrieval.fusion import Fused
 from apps.text.marks import CollectionMark
@@ -62,13 +63,8 @@ def find_chunks(fused: Iterable[Fused]) -> list[Found]:
     return fold_copies([Found(one, chunks[one.id]) for one in ranked if one.id in chunks])
 
 
-def load_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
-    """Chunks of collections with what a hit shows of their document."""
-    return {row.pk: row for row in with_documents(Chunk.objects.filter(pk__in=ids))}
-
-
 def load_repo_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
-    """Chunks of repositories, likewise."""
+    """Chunks of repositories with what a hit shows of their document."""
     rows = RepoDocumentChunk.objects.filter(pk__in=ids)
     return {row.pk: row for row in with_repo_documents(rows)}
 
