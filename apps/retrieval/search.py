@@ -30,6 +30,8 @@ from apps.text.tokens import count_tokens
 
 # Looked at beyond the wanted hits, because copies are folded.
 SPARE = 10
+# Filters that names of code cannot answer.
+DOCUMENT_FILTERS = ("kinds", "formats", "heading", "since", "until", "as_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +170,9 @@ def search_symbols_only(
 def find_symbols(
     request: SearchRequest, scope: Scope, degraded: list[Degradation]
 ) -> list[Candidate]:
-    """The stream of symbols; a time filter empties it, since code has no time of an edit here."""
-    if request.since or request.until or request.as_of:
-        text = "Symbols have no time of their last edit; leave since, until and as_of out."
+    """The stream of symbols; what only documents have empties it."""
+    if asked := [name for name in DOCUMENT_FILTERS if getattr(request, name)]:
+        text = f"Names of code are in no document; leave {', '.join(asked)} out to find them."
         degraded.append(Degradation("symbols", "NOT_FILTERABLE", text))
         return []
     return guard("symbols", lambda: symbol_stream(request.query, scope, request.mode), degraded)

@@ -192,5 +192,21 @@ def test_symbols_keep_to_the_scope(client, pools):
     here, elsewhere = "repo:local/team/pools", "repo:local/team/pools/docs/guide.md"
     assert len(retrieve(client, query="Pool", mode="symbols", sources=[here])["results"]) == 3
     assert retrieve(client, query="Pool", mode="symbols", sources=[elsewhere])["results"] == []
-    timed = retrieve(client, query="Pool", mode="symbols", since="2020-01-01T00:00:00Z")
-    assert [one["code"] for one in timed["degraded"]] == ["NOT_FILTERABLE"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"since": "2020-01-01T00:00:00Z"},
+        {"kinds": ["repo_doc"]},
+        {"formats": ["markdown"]},
+        {"heading": "Opening"},
+    ],
+)
+def test_a_filter_that_only_documents_can_answer_finds_no_symbols_and_says_so(client, pools, asked):
+    for mode, kinds in (("symbols", set()), ("mixed", {"repository"})):
+        answer = retrieve(client, query="open_pool", mode=mode, **asked)
+        assert {one["provenance"]["kind"] for one in answer["results"]} == kinds
+        told = [one["message"] for one in answer["degraded"] if one["code"] == "NOT_FILTERABLE"]
+        assert len(told) == 1
+        assert all(name in told[0] for name in asked)
