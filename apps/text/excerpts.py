@@ -7,9 +7,9 @@ the excerpt ends (an open fence, an open comment), stands in a fence of its own.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from apps.text.markdown.document import parse_markdown
+from apps.text.pieces import Piece
 from apps.text.structure import BlockKind, ParsedDocument
 
 DEEPEST = 6
@@ -19,37 +19,6 @@ _CONTAINER = re.compile(rb"^[ \t>]+")
 _ATX = re.compile(rb"#{1,6}(?=[ \t]|$)")
 _TAG = re.compile(rb"(</?h)([1-6])(?=[\s>])", re.IGNORECASE)
 _GUARD = "guard0f3e"
-
-
-class Piece(NamedTuple):
-    """A top-level block, or an item of a list: the smallest thing an excerpt is made of.
-
-    Offsets are bytes of the source, half open; lines are 1-based.
-    """
-
-    kind: BlockKind
-    start: int
-    end: int
-    start_line: int
-    end_line: int
-
-
-def pieces_within(parsed: ParsedDocument, first: int, last: int) -> list[Piece]:
-    """The pieces that begin on the lines ``first`` to ``last``, or else the one that holds them.
-
-    They come in order; front matter is no piece.
-    """
-    data = b""
-    pieces: list[Piece] = []
-    for block in parsed.blocks:
-        if block.start_line <= last and block.end_line >= first:
-            if block.items:
-                data = data or parsed.source.encode()
-                pieces += _items(data, block.items, block.start_line)
-            elif block.kind is not BlockKind.FRONT_MATTER:
-                pieces.append(Piece(*block[:-1]))
-    begun = [piece for piece in pieces if first <= piece.start_line <= last]
-    return begun or [piece for piece in pieces if piece.start_line <= first <= piece.end_line][-1:]
 
 
 def excerpt(parsed: ParsedDocument, pieces: Sequence[Piece], *, below: int) -> str:
@@ -76,14 +45,6 @@ def ends_where_it_ends(markdown: str) -> bool:
     parsed = parse_markdown(f"{markdown}\n\n# {_GUARD}\n", "markdown")
     last = parsed.blocks[-1]
     return last.kind is BlockKind.HEADING and parsed.headings[-1].text == _GUARD
-
-
-def _items(data: bytes, items: Sequence[tuple[int, int]], line: int) -> Iterator[Piece]:
-    done = items[0][0]
-    for start, end in items:
-        line += data.count(b"\n", done, start)
-        yield Piece(BlockKind.LIST, start, end, line, line + data.count(b"\n", start, end))
-        done = start
 
 
 def _runs(data: bytes, pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:

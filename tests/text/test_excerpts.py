@@ -1,7 +1,10 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from apps.text.excerpts import ends_where_it_ends, excerpt, fenced, pieces_within
+from apps.text.excerpts import ends_where_it_ends, excerpt, fenced
 from apps.text.parse import parse_blocks, parse_document
+from apps.text.pieces import pieces_introduced, pieces_within
 
 PAGE = """\
 ---
@@ -103,3 +106,64 @@ def test_blocks_and_headings_are_the_same_without_the_rest(name):
     whole_document, outline = (read(source, name=name) for read in (parse_document, parse_blocks))
     assert (outline.blocks, outline.headings) == (whole_document.blocks, whole_document.headings)
     assert outline.title == whole_document.title
+
+
+TABS = """\
+# Tabs
+
+Set it so:
+
+=== "TOML"
+
+    ```toml
+    a = 1
+    ```
+
+=== "YAML"
+
+    a: 1
+
+Words.
+
+The steps are these:
+
+1. One
+2. Two
+
+After that:
+
+## Next
+
+    code
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [
+        ((3, 5), [3, 5, 7]),
+        ((7, 9), [5, 7]),
+        ((7, 11), [5, 7, 11, 13]),
+        ((13, 15), [11, 13, 15]),
+        ((17, 17), [17, 19]),
+        ((19, 20), [17, 19, 20]),
+        ((22, 22), [22]),
+        ((24, 26), [24, 26]),
+    ],
+)
+def test_what_announces_and_what_is_announced_stay_together(lines, shown):
+    parsed = parse_document(TABS, name="page.md")
+    assert [one.start_line for one in pieces_introduced(parsed, *lines)] == shown
+
+
+@given(first=st.integers(1, 30), length=st.integers(0, 30))
+def test_pieces_are_whole_in_order_and_at_most_two_more_than_begin_on_the_lines(first, length):
+    for source in (PAGE, TABS):
+        parsed = parse_document(source, name="page.md")
+        every = pieces_within(parsed, 1, parsed.line_count)
+        within = pieces_within(parsed, first, first + length)
+        shown = pieces_introduced(parsed, first, first + length)
+        assert [one for one in every if first <= one.start_line <= first + length] in ([], within)
+        assert [one for one in every if one in shown] == shown
+        assert set(within) <= set(shown)
+        assert len(shown) <= len(within) + 2

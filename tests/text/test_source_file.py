@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.text.excerpts import excerpt, pieces_within
+from apps.text.excerpts import excerpt
+from apps.text.pieces import pieces_within
 from apps.text.source_file import LONGEST_RUN, parse_source_file
 
 LINES = st.lists(st.sampled_from(["", "  ", "a = 1", "\tb", "# c", "```", "é"]), max_size=120)

@@ -14,49 +14,65 @@ from apps.repos.models import CodeSymbol
 from apps.retrieval.packs.pack import Reason
 from apps.retrieval.packs.parts import Part
 from apps.retrieval.packs.seeds import Evidence, Seed
-from apps.retrieval.packs.texts import name_of
-from apps.text.excerpts import Piece, fenced
-from apps.text.structure import BlockKind
+from apps.retrieval.packs.texts import ENTRY_LEVEL, name_of
+from apps.text.excerpts import excerpt
+from apps.text.identifiers import identifier_tokens
+from apps.text.pieces import Piece, pieces_within
+from apps.text.source_file import parse_source_file
+from apps.text.structure import ParsedDocument
+from apps.text.terms import text_words
 
 MOST_SYMBOLS = 8
 MOST_LINES = 80
-# Shares of the seed's score: for being named, and for how sure the name is.
+# Shares of the seed's score: for being named, for how sure the name is, and for the share of the
+# symbol's own name that the task has.
 NAME_SHARE = 0.3
-CONFIDENCE_SHARE = 0.4
+CONFIDENCE_SHARE = 0.25
+TASK_SHARE = 0.4
 
 
-def find_code(*, user: Principal, evidence: Evidence) -> Iterator[Part]:
-    """The symbols that the seeds surely mean, the surest of the best seeds first."""
+def find_code(*, user: Principal, evidence: Evidence, task: str) -> Iterator[Part]:
+    """The symbols that the seeds surely mean: those that the task is about, then the surest."""
     seeds = {
         seed.chunk.pk: seed for seed in evidence.seeds if isinstance(seed.chunk, RepoDocumentChunk)
     }
     if not seeds:
         return
     rows = Mention.objects.visible_to(user).filter(chunk__in=list(seeds), is_ambiguous=False)
-    mentions = sorted(
-        rows.select_related("symbol__repository"),
-        key=lambda row: (-score_of(row, seeds[row.chunk_id]), str(row.symbol), row.symbol.path),
-    )
-    named: dict[UUID, Mention] = {}
-    for row in mentions:
+    words = words_of(task)
+    scored = [
+        (score_of(row, seeds[row.chunk_id], words), row)
+        for row in rows.select_related("symbol__repository")
+    ]
+    scored.sort(key=lambda one: (-one[0], str(one[1].symbol), one[1].symbol.path))
+    named: dict[UUID, tuple[float, Mention]] = {}
+    for score, row in scored:
         if len(named) < MOST_SYMBOLS:
-            named.setdefault(row.symbol_id, row)
-    for row in named.values():
-        yield symbol_part(user, row, seeds[row.chunk_id])
+            named.setdefault(row.symbol_id, (score, row))
+    for score, row in named.values():
+        yield symbol_part(user, row, seeds[row.chunk_id], score)
 
 
-def score_of(mention: Mention, seed: Seed) -> float:
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text and of the identifiers in it, stemmed."""
+    return frozenset(text_words(f"{text} {' '.join(identifier_tokens(text))}".replace("_", " ")))
+
+
+def score_of(mention: Mention, seed: Seed, task: frozenset[str]) -> float:
     """A share of the seed's score."""
-    return round(seed.score * (NAME_SHARE + CONFIDENCE_SHARE * mention.confidence), 4)
+    name = words_of(mention.symbol.name)
+    share = len(name & task) / len(name) if name else 0.0
+    confidence = CONFIDENCE_SHARE * mention.confidence
+    return round(seed.score * (NAME_SHARE + confidence + TASK_SHARE * share), 4)
 
 
-def symbol_part(user: Principal, mention: Mention, seed: Seed) -> Part:
+def symbol_part(user: Principal, mention: Mention, seed: Seed, score: float) -> Part:
     """A symbol as a part."""
     symbol = mention.symbol
     mark = symbol_mark(symbol, symbol.repository)
     return Part(
         reason=Reason.CODE,
-        score=score_of(mention, seed),
+        score=score,
         why=f"Named in {name_of(seed.chunk)}",
         mark=mark,
         rest=mark,
@@ -70,50 +86,44 @@ def symbol_part(user: Principal, mention: Mention, seed: Seed) -> Part:
 
 
 class CodeBody:
-    """The first lines of a symbol, each a piece; its signature where they cannot be read."""
+    """The first lines of a symbol; its signature where they cannot be read."""
 
-    offset = 0
     size = 0
 
     def __init__(self, symbol: CodeSymbol, user: Principal) -> None:
         self._symbol = symbol
         self._user = user
+        self.offset = symbol.start_line - 1
 
     @cached_property
-    def _read(self) -> tuple[str, int]:
-        """Text and number of its last line, 0 for a signature."""
+    def _parsed(self) -> ParsedDocument:
         symbol = self._symbol
         try:
-            lines = read_lines(
+            text = read_lines(
                 user=self._user,
                 repository_id=symbol.repository_id,
                 path=symbol.path,
                 start=symbol.start_line,
                 end=min(symbol.end_line, symbol.start_line + MOST_LINES - 1),
-            )
+            ).content
         except DomainError:
-            return symbol.signature or symbol.name, 0
-        return lines.content, lines.end_line
+            text = symbol.signature or symbol.name
+        return parse_source_file(text, symbol.language)
 
     @cached_property
-    def _lines(self) -> list[str]:
-        return self._read[0].splitlines() or [""]
+    def pieces(self) -> tuple[Piece, ...]:
+        """Runs of lines; the last one only if the symbol does not go on in the midst of it."""
+        pieces = pieces_within(self._parsed, 1, MOST_LINES)
+        goes_on = self._symbol.end_line - self.offset > MOST_LINES
+        return tuple(pieces[:-1] if goes_on and len(pieces) > 1 else pieces)
 
     @property
     def is_partial(self) -> bool:
         """Whether the symbol goes on."""
-        return self._read[1] != self._symbol.end_line
-
-    @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
-        """One for each line; their offsets are numbers of lines."""
-        first = self._symbol.start_line
-        return tuple(
-            Piece(BlockKind.CODE, index, index + 1, first + index, first + index)
-            for index in range(len(self._lines))
+        return (
+            self.pieces[-1].end_line + self.offset < self._symbol.end_line if self.pieces else True
         )
 
     def render(self, pieces: Sequence[Piece]) -> str:
         """The lines in a fence."""
-        text = "\n".join(self._lines[one.start] for one in pieces)
-        return fenced(text, self._symbol.language)
+        return excerpt(self._parsed, pieces, below=ENTRY_LEVEL)

@@ -8,7 +8,7 @@ from apps.retrieval.packs.pack import Left, Omitted, Pack, PackEntry
 from apps.retrieval.packs.parts import Part
 from apps.retrieval.packs.request import PackRequest
 from apps.retrieval.packs.writing import NOTHING, pack_head, write_entry
-from apps.text.excerpts import Piece
+from apps.text.pieces import Piece
 from apps.text.shingles import Said
 from apps.text.structure import BlockKind
 from apps.text.tokens import count_tokens

@@ -39,16 +39,20 @@ def gather(*, user: Principal, request: PackRequest) -> Gathered:
     ]
     found += find_linked(user=user, evidence=evidence, texts=texts)
     found += find_neighbours(user=user, evidence=evidence, texts=texts)
-    found += find_code(user=user, evidence=evidence)
+    found += find_code(user=user, evidence=evidence, task=request.task)
     ranked: dict[str, Part] = {}
     for part in sorted(found, key=order):
         ranked.setdefault(part.rest, part)
     texts.expect([part.body.chunk for part in ranked.values() if isinstance(part.body, ChunkBody)])
     floor = settings.PRESSMARK.packs.floor
-    weak = tuple(left_out(part, Left.FLOOR) for part in ranked.values() if part.score < floor)
+    # A seed is lowered for standing in the same document as another, not for being weak.
+    strong: list[Part] = []
+    weak: list[Part] = []
+    for part in ranked.values():
+        (strong if part.reason is Reason.SEED or part.score >= floor else weak).append(part)
     return Gathered(
-        parts=tuple(part for part in ranked.values() if part.score >= floor),
-        omitted=(*evidence.omitted, *weak),
+        parts=tuple(strong),
+        omitted=(*evidence.omitted, *(left_out(part, Left.FLOOR) for part in weak)),
         degraded=evidence.degraded,
     )
 

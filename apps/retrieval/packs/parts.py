@@ -8,7 +8,7 @@ from apps.retrieval.hits import place_of
 from apps.retrieval.indexing import AnyChunk
 from apps.retrieval.packs.pack import Reason
 from apps.retrieval.packs.texts import ChunkBody, Texts
-from apps.text.excerpts import Piece
+from apps.text.pieces import Piece
 
 
 class Body(Protocol):

@@ -9,8 +9,9 @@ from apps.documents.building import parsed_name
 from apps.documents.discovery.kinds import suffix_of
 from apps.documents.models import DocumentKind, RepoDocument
 from apps.retrieval.indexing import AnyChunk
-from apps.text.excerpts import Piece, excerpt, pieces_within
+from apps.text.excerpts import excerpt
 from apps.text.parse import parse_blocks
+from apps.text.pieces import Piece, pieces_introduced
 from apps.text.source_file import parse_source_file
 from apps.text.structure import ParsedDocument
 from apps.text.symbols.languages.registry import language_of
@@ -106,7 +107,7 @@ class ChunkBody:
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces, in order."""
         first, last = self.chunk.start_line - self.offset, self.chunk.end_line - self.offset
-        return tuple(pieces_within(self._parsed, first, last))
+        return tuple(pieces_introduced(self._parsed, first, last))
 
     def render(self, pieces: Sequence[Piece]) -> str:
         """The blocks with their headings demoted."""

@@ -44,17 +44,17 @@ def test_links_and_code_of_a_repository_come_in_with_their_reason(repository):
     assert found["link"].why == "Linked from docs/pump.md"
 
 
-def test_code_is_the_symbols_lines_and_says_where_it_goes_on(repository):
+def test_code_ends_at_an_empty_line_and_says_where_it_goes_on(repository):
     pack = make("prime the pump")
     code = by_reason(pack)["code"]
-    assert (code.start_line, code.end_line, code.content_truncated) == (4, 83, True)
+    assert (code.start_line, code.end_line, code.content_truncated) == (4, 81, True)
     shown = next(
         one for one in parse_document(pack.markdown, name="x.md").code_blocks
         if "def prime_pump" in one.content
     )  # fmt: skip
     source = FILES["harbour/pump.py"].splitlines()
-    assert (shown.language, shown.content.splitlines()) == ("python", source[3:83])
-    assert "it goes on at line 84: `symbol:" in pack.markdown
+    assert (shown.language, shown.content.splitlines()) == ("python", source[3:81])
+    assert "it goes on at line 82: `symbol:" in pack.markdown
 
 
 def test_tests_and_configuration_stand_in_fences_and_their_comments_are_no_headings(repository):
