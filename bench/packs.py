@@ -41,8 +41,8 @@ from apps.documents.models import RepoDocument, RepoDocumentChunk  # noqa: E402
 from apps.retrieval.packs.making import make_pack  # noqa: E402
 from apps.retrieval.packs.pack import Pack, PackEntry  # noqa: E402
 from apps.retrieval.packs.request import PackRequest  # noqa: E402
-from apps.text.parse import parse_document  # noqa: E402
-from apps.text.structure import BlockKind  # noqa: E402
+from apps.retrieval.packs.texts import read  # noqa: E402
+from apps.text.structure import BlockKind, ParsedDocument  # noqa: E402
 from apps.text.tokens import count_tokens  # noqa: E402
 
 READER = MarkdownIt("commonmark").enable(["table"])
@@ -95,13 +95,14 @@ def tasks(questions: list[str], count: int, draw: random.Random) -> list[tuple[s
     return found
 
 
-def source_of(entry: PackEntry) -> tuple[str, str]:
-    """Name and text of the document that an entry is from."""
-    if entry.source.startswith("collection:"):
-        document = Document.objects.get(pk=entry.document_id)
-        return document.source_key, document.content
-    page = RepoDocument.objects.get(pk=entry.document_id)
-    return page.path, page.content
+def source_of(entry: PackEntry) -> ParsedDocument:
+    """The document that an entry is from, in blocks."""
+    model, of = (
+        (Chunk, Document) if entry.source.startswith("collection:")
+        else (RepoDocumentChunk, RepoDocument)
+    )  # fmt: skip
+    text = of.objects.values_list("content", flat=True).get(pk=entry.document_id)
+    return read(model.objects.select_related("document").get(pk=entry.chunk_id), text)
 
 
 def wholes(markdown: str) -> Counter[str]:
@@ -146,18 +147,18 @@ def texts_of(pack: Pack) -> list[str]:
 
 def cuts(entry: PackEntry, text: str) -> Iterator[str]:
     """Blocks that an entry does not have whole."""
-    name, source = source_of(entry)
-    parsed = parse_document(source, name=name)
+    parsed = source_of(entry)
     for block in parsed.blocks:
         first, last = block.start_line, block.end_line
         if block.kind in WHOLE and (
             first < entry.start_line <= last or first <= entry.end_line < last
         ):
             yield f"cut {block.kind} at line {first} of {entry.mark}"
-    if parsed.format in {"markdown", "mdx"} and wholes(text) - wholes(source):
-        strange = next(iter(wholes(text) - wholes(source)))
-        if not strange.startswith("markdown\n"):
-            yield f"no whole fence or table of {entry.mark}: {strange[:60]!r}"
+    if parsed.format in {"markdown", "mdx"}:
+        for strange in wholes(text) - wholes(parsed.source):
+            # Markdown that does not end where it ends stands in a fence of its own.
+            if not strange.startswith("markdown\n"):
+                yield f"no whole fence or table of {entry.mark}: {strange[:60]!r}"
 
 
 def main() -> None:

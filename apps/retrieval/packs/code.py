@@ -59,7 +59,8 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def score_of(mention: Mention, seed: Seed, task: frozenset[str]) -> float:
-    """A share of the seed's score."""
+    """A share of the seed's score; words that the whole repository is called tell nothing."""
+    task -= words_of(mention.symbol.repository.name.rpartition("/")[2])
     name = words_of(mention.symbol.name)
     share = len(name & task) / len(name) if name else 0.0
     confidence = CONFIDENCE_SHARE * mention.confidence

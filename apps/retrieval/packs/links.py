@@ -1,24 +1,20 @@
 """What the seeds link to."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
 
 from apps.access.principals import Principal
 from apps.collections.models import Chunk, Document, Link
-from apps.documents.models import RepoDocument, RepoDocumentChunk, Section
+from apps.documents.models import Section
 from apps.retrieval.indexing import AnyChunk
 from apps.retrieval.packs.chunks import first_chunks, matching
 from apps.retrieval.packs.pack import Reason
 from apps.retrieval.packs.parts import Part, chunk_part
+from apps.retrieval.packs.repo_links import Target, targets_in_repositories
 from apps.retrieval.packs.seeds import Evidence, Seed
 from apps.retrieval.packs.texts import Texts, name_of
-from apps.text.links import normalise_key, split_href
-from apps.text.parse import parse_document
-from apps.text.storable import storable
-from apps.text.structure import LinkType
 
 # Links are followed from so many of the best seeds.
 EXPANDED = 10
@@ -27,13 +23,6 @@ MOST_TARGETS = 10
 # Shares of the seed's score: for being linked, and for what the search says of the target itself.
 LINK_SHARE = 0.4
 MATCH_SHARE = 0.4
-
-
-class Target(NamedTuple):
-    """A document that a seed links to, and the section that the link names, or an empty text."""
-
-    document_id: UUID
-    fragment: str
 
 
 def find_linked(*, user: Principal, evidence: Evidence, texts: Texts) -> Iterator[Part]:
@@ -95,37 +84,6 @@ def targets_in_collections(user: Principal, seeds: Sequence[Seed]) -> dict[UUID,
         ]
         for chunk in chunks
     }
-
-
-def targets_in_repositories(user: Principal, seeds: Sequence[Seed]) -> dict[UUID, list[Target]]:
-    """Targets of the links in each chunk of a repository, by path or by alias."""
-    targets: dict[UUID, list[Target]] = {}
-    for seed in seeds:
-        if isinstance(seed.chunk, RepoDocumentChunk):
-            fragments = linked_paths(seed.chunk)
-            rows = RepoDocument.objects.visible_to(user).filter(
-                Q(path__in=list(fragments)) | Q(aliases__overlap=list(fragments)),
-                repository=seed.chunk.document.repository_id,
-            )
-            found = rows.order_by("path").values_list("pk", "path", "aliases") if fragments else []
-            targets[seed.chunk.pk] = [
-                Target(pk, next(fragments[one] for one in (path, *aliases) if one in fragments))
-                for pk, path, aliases in found
-            ]
-    return targets
-
-
-def linked_paths(chunk: RepoDocumentChunk) -> dict[str, str]:
-    """The paths that the links in a chunk name, with their fragments."""
-    path = chunk.document.path
-    found: dict[str, str] = {}
-    for link in parse_document(chunk.content, name=path).links:
-        if link.link_type in {LinkType.MARKDOWN, LinkType.RELATIVE}:
-            target = split_href(link.href)
-            key = normalise_key(target.path, relative_to=path)
-            if key is not None and key == storable(key):
-                found.setdefault(key, target.fragment or "")
-    return found
 
 
 def named_chunks(user: Principal, targets: list[Target]) -> dict[UUID, AnyChunk]:

@@ -19,6 +19,8 @@ from apps.retrieval.search import search_passages
 CANDIDATES = 100
 # What each further passage of a document divides its score by, beyond one.
 REPEATED = 0.25
+# What logs of changes, tests, configuration and the like keep of their score.
+ASIDE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,16 @@ def is_exact(found: Found) -> bool:
 
 
 def spread(found: Sequence[Found], scores: Sequence[float]) -> list[float]:
-    """The scores, lower for each further passage of a document, rounded.
+    """The scores, lower for each further passage of a document, and for asides, rounded.
 
-    A document of which much fits would take all the room otherwise (docs/benchmarks.md).
+    A document of which much fits would take all the room otherwise (docs/benchmarks.md); a test or
+    a log of changes says in many words what a page explains in a few.
     """
     before: Counter[UUID] = Counter()
     lowered = []
     for one, score in zip(found, scores, strict=True):
-        lowered.append(round(score / (1 + REPEATED * before[one.chunk.document_id]), 4))
+        share = ASIDE if one.is_aside and not is_exact(one) else 1.0
+        lowered.append(round(score * share / (1 + REPEATED * before[one.chunk.document_id]), 4))
         before[one.chunk.document_id] += 1
     return lowered
 

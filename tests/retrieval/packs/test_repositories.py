@@ -65,3 +65,20 @@ def test_tests_and_configuration_stand_in_fences_and_their_comments_are_no_headi
     blocks = [one for one in parsed.code_blocks if "# Prime the pump twice." in one.content]
     assert [one.language for one in blocks] == ["python"]
     assert (entry.start_line, entry.end_line) == (1, 5)
+
+
+@pytest.mark.parametrize(
+    ("path", "link"),
+    [
+        ("docs/a.rst", "See :doc:`/far/order`."),
+        ("docs/a.md", "See [that](/far/order)."),
+        ("docs/a.md", "See [that](../../docs/far/order.md)."),
+        ("docs/a.md", "See [that](far/order.html#left)."),
+    ],
+)
+def test_links_are_followed_as_the_reader_resolves_them(make_source, sync, path, link):  # noqa: F811
+    title = "Windlass\n========\n\n"
+    row, _ = make_source({path: f"{title}{link}\n", "docs/far/order.md": "# Far\n\nWords.\n"})
+    sync(row)
+    found = by_reason(make("windlass"))
+    assert found["link"].mark == "repo:local/team/handbook/docs/far/order.md::far#1"
