@@ -11,6 +11,8 @@ from apps.text.shingles import are_alike, sample_of, shingles_of
 
 # Copies have nearly the same scores in every stream; only such pairs are compared word by word.
 LARGEST_GAP = 0.1
+# Their mixed scores may lie further apart: each takes in what else its document says.
+LARGEST_MIXED_GAP = 0.25
 NAMED_COPIES = 5
 # Logs of what changed name everything and explain nothing (as do configuration and tests).
 LOG = re.compile(
@@ -73,9 +75,9 @@ def originals(one: Found, kept: Sequence[Found]) -> Iterator[Found]:
     """Those already kept that a passage copies."""
     for other in reversed(kept):
         gap = other.fused.score - one.fused.score
-        if gap > LARGEST_GAP + 2 * 10**-CLOSE:
+        if gap > LARGEST_MIXED_GAP + 2 * 10**-CLOSE:
             return  # whoever comes next in this direction is better still
-        if gap <= LARGEST_GAP and are_close(one.fused, other.fused) and one.copies_text(other):
+        if gap <= LARGEST_MIXED_GAP and are_close(one.fused, other.fused) and one.copies_text(other):
             yield other
 
 

@@ -6,12 +6,16 @@ ranks, scores tell by how much a stream prefers one passage to another.
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
 
 from apps.retrieval.candidates import Candidate
 from apps.retrieval.fusion import Fused, StreamPlace, places_of
+
+Values: TypeAlias = npt.NDArray[np.float64]
 
 # What a passage that a stream did not find has there: no word in common is a score of zero; a
 # passage beyond the nearest is taken to be as near as the last of them.
@@ -26,18 +30,22 @@ def mix(
     """Passages by the weighted mean of their standardised scores, ties by id.
 
     The lexical and the dense stream are mixed, the latter with the weight ``dense_share``, and a
-    mix lies between 0 and 1. Candidates of other streams take turns with them by rank. Those of the
-    stream ``first`` come before all, by its score.
+    mix lies between 0 and 1. The best passage of each document stands for it. Candidates of other
+    streams take turns with them by rank. Those of the stream ``first`` come before all, by its
+    score.
     """
     places = places_of(streams)
-    scores = mixed_scores(list(places.values()), dense_share)
-    in_order = sorted((score for score in scores if score is not None), reverse=True)
+    found = {pk: one for pk, one in places.items() if not FLOORS.keys().isdisjoint(one)}
+    documents = {one.id: one.document or one.id for some in streams.values() for one in some}
+    values = mixed_scores(list(found.values()), [documents[pk] for pk in found], dense_share)
+    scores = dict(zip(found, values, strict=True))
+    in_order = sorted(values, reverse=True)
     fused = []
-    for (pk, found), mixed in zip(places.items(), scores, strict=True):
-        if (score := mixed) is None:
-            rank = min((place.rank for name, place in found.items() if name != first), default=0)
+    for pk, one in places.items():
+        if (score := scores.get(pk)) is None:
+            rank = min((place.rank for name, place in one.items() if name != first), default=0)
             score = in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
-        fused.append(Fused(pk, score + step(found.get(first)), found))
+        fused.append(Fused(pk, score + step(one.get(first)), one))
     return sorted(fused, key=lambda one: (-one.score, one.id.int))
 
 
@@ -47,17 +55,39 @@ def step(place: StreamPlace | None) -> float:
 
 
 def mixed_scores(
-    found: Sequence[Mapping[str, StreamPlace]], dense_share: float
-) -> list[float | None]:
-    """For each passage its mix, between 0 and 1; None where neither stream found it."""
-    ours = [any(name in places for name in FLOORS) for places in found]
-    mixed = [places for places, is_ours in zip(found, ours, strict=True) if is_ours]
-    lexical, dense = (standardised(mixed, name) for name in ("lexical", "dense"))
-    values = iter(((1 - dense_share) * lexical + dense_share * dense).tolist())
-    return [1 / (1 + math.exp(-next(values))) if is_ours else None for is_ours in ours]
+    found: Sequence[Mapping[str, StreamPlace]], documents: Sequence[UUID], dense_share: float
+) -> list[float]:
+    """The mix of each passage, between 0 and 1."""
+    lexical = (1 - dense_share) * standardised(found, "lexical")
+    dense = dense_share * standardised(found, "dense")
+    mixed = lift_leaders(lexical, dense, documents)
+    return [1 / (1 + math.exp(-value)) for value in mixed.tolist()]
 
 
-def standardised(found: Sequence[Mapping[str, StreamPlace]], name: str) -> npt.NDArray[np.float64]:
+def lift_leaders(lexical: Values, dense: Values, documents: Sequence[UUID]) -> Values:
+    """The sum of both; for the best passage of a document the sum of the document's best ones.
+
+    One passage of a document may have the words and another the meaning: together they speak for
+    the document (Callan, "Passage-level evidence in document retrieval", SIGIR 1994). Only its best
+    passage is lifted, so that a document does not crowd out the others.
+    """
+    mixed = lexical + dense
+    numbers: dict[UUID, int] = {}
+    groups = np.array([numbers.setdefault(one, len(numbers)) for one in documents], np.int64)
+    order = np.argsort(-mixed, kind="stable")
+    _, firsts = np.unique(groups[order], return_index=True)
+    mixed[order[firsts]] = sum(best_of(groups, values, len(numbers)) for values in (lexical, dense))
+    return mixed
+
+
+def best_of(groups: npt.NDArray[np.int64], values: Values, count: int) -> Values:
+    """The largest value of each group."""
+    best = np.full(count, -np.inf)
+    np.maximum.at(best, groups, values)
+    return best
+
+
+def standardised(found: Sequence[Mapping[str, StreamPlace]], name: str) -> Values:
     """Scores in one stream less their mean, in standard deviations; missing ones have the floor."""
     scores = [places[name].score if name in places else None for places in found]
     floor = FLOORS[name]

@@ -10,7 +10,7 @@ from apps.retrieval.names import normalise_name
 from apps.retrieval.scope import Scope
 
 EXACT = """
-SELECT p.id, CASE WHEN p.names[1] = %(name)s THEN 1.0 ELSE 0.5 END AS score
+SELECT p.id, CASE WHEN p.names[1] = %(name)s THEN 1.0 ELSE 0.5 END AS score, p.document_id
 FROM passages p WHERE p.names @> ARRAY[%(name)s] AND {scope}
 ORDER BY score DESC, p.id LIMIT %(limit)s
 """
@@ -27,4 +27,4 @@ def run_stream(sql: str, scope: Scope, **parameters: Any) -> list[Candidate]:
         cursor.execute(sql, {**scope.parameters, **parameters, "limit": CANDIDATES})
         while cursor.nextset():
             pass
-        return [Candidate(pk, float(score)) for pk, score in cursor.fetchall()]
+        return [Candidate(pk, float(score), *rest) for pk, score, *rest in cursor.fetchall()]

@@ -41,6 +41,24 @@ def test_a_single_match_by_words_beats_those_without():
     assert order(streams)[0] == C
 
 
+def test_the_best_passage_of_a_document_stands_for_all_that_it_says():
+    other = uuid.uuid4()
+    streams = {
+        "lexical": [Candidate(A, 9.0, other), Candidate(C, 8.0), Candidate(D, 1.0)],
+        "dense": [Candidate(B, 0.9, other), Candidate(C, 0.75), Candidate(D, 0.5)],
+    }
+    assert order(streams)[0] == A
+    apart = {name: [Candidate(x.id, x.score) for x in found] for name, found in streams.items()}
+    assert order(apart)[0] == C
+
+
+def test_only_one_passage_of_a_document_is_lifted():
+    other = uuid.uuid4()
+    lexical = [Candidate(A, 9.0, other), Candidate(C, 8.0), Candidate(B, 1.0, other)]
+    dense = [Candidate(B, 0.9, other), Candidate(C, 0.8), Candidate(A, 0.2, other)]
+    assert order({"lexical": lexical, "dense": dense}) == [A, C, B]
+
+
 def test_what_has_the_name_comes_first_and_the_page_before_the_heading():
     streams = {
         "lexical": stream({A: 9.0, B: 8.0}),

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 import psycopg
@@ -47,14 +46,14 @@ SELECT kind, times, entries, passages::float8,
 FROM found, totals ORDER BY kind, term
 """
 LIVING = """
-SELECT p.number, p.id FROM passages p WHERE p.number = ANY(%(numbers)s) AND {scope}
+SELECT p.number, p.id, p.document_id FROM passages p WHERE p.number = ANY(%(numbers)s) AND {scope}
 """
 
 
 def lexical_stream(query: str, scope: Scope) -> list[Candidate]:
     """Passages that share words or identifiers with the query, best first, ties by id."""
     numbers, scores = score_passages(list(load_terms(query, scope)))
-    found = [Candidate(pk, score) for pk, score in living(numbers, scores, scope)]
+    found = living(numbers, scores, scope)
     return sorted(found, key=lambda one: (-one.score, one.id.int))[:CANDIDATES]
 
 
@@ -82,7 +81,7 @@ def terms_of(query: str) -> Iterator[tuple[TermKind, str, int]]:
         yield TermKind.IDENTIFIER, token, 1
 
 
-def living(numbers: Numbers, scores: Scores, scope: Scope) -> Iterator[tuple[UUID, float]]:
+def living(numbers: Numbers, scores: Scores, scope: Scope) -> Iterator[Candidate]:
     """The best passages that the scope holds, with their scores: at least as many as are wanted.
 
     Replaced passages and those that a filter excludes are only known to the database, so it is
@@ -95,7 +94,7 @@ def living(numbers: Numbers, scores: Scores, scope: Scope) -> Iterator[tuple[UUI
         by_number = dict(zip(numbers[part].tolist(), scores[part].tolist(), strict=True))
         rows = fetch(sql, {**scope.parameters, "numbers": list(by_number)})
         found += len(rows)
-        yield from ((pk, by_number[number]) for number, pk in rows)
+        yield from (Candidate(pk, by_number[number], document) for number, pk, document in rows)
         start, size = size, size * 8
 
 
