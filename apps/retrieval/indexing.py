@@ -11,7 +11,7 @@ from django.db import connection
 
 from apps.collections.models import Chunk
 from apps.documents.models import RepoDocumentChunk
-from apps.retrieval.embedding.texts import embedded_text, hash_text
+from apps.retrieval.embedding.texts import hash_passage
 from apps.retrieval.lexical.counting import Field
 from apps.retrieval.lexical.postings import write_segment
 from apps.retrieval.names import distinct_names
@@ -101,7 +101,7 @@ def make_entry(chunk: AnyChunk) -> Entry:
         names=SEPARATOR.join(
             distinct_names(name.replace(SEPARATOR, " ") for name in names_of(chunk, key))
         ),
-        content_hash=hash_text(embedded_text(document.title, chunk.heading_path, chunk.content)),
+        content_hash=hash_passage(document.title, chunk.heading_path, chunk.content),
         edited_at=edited_at,
         fields=(
             Field(document.title, words=TITLE_WEIGHT, identifiers=1),

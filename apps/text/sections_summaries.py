@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from apps.text.formats.asciidoc.spoken import aside_starts, spoken_reader
+from apps.text.plain import COMMENT, INLINE, Cleaning, clean
 from apps.text.sections import DocumentSection
 from apps.text.structure import Block, BlockKind, ParsedDocument
 
@@ -13,10 +14,8 @@ _TOLD_BY = (BlockKind.PARAGRAPH, BlockKind.QUOTE, BlockKind.LIST, BlockKind.DEFI
 _READ_BYTES = 800
 _LONGEST_BLOCK = 8000
 _LONGEST_ABBREVIATION = 24
-# What must be in a text for a pattern to be tried at all (empty: always), the pattern, and what
-# takes its place. Each takes time linear in a text of that length, or is bounded by a small number.
-_CLEANINGS = (
-    ("<!--", re.compile(r"<!--.*?(-->|\Z)", re.DOTALL), ""),
+_CLEANINGS: tuple[Cleaning, ...] = (
+    COMMENT,
     (":::", re.compile(r"^\s*:::.*$", re.MULTILINE), ""),
     (".. ", re.compile(r"^\s*\.\. .*$", re.MULTILINE), ""),
     ("!!!", re.compile(r"^\s*!!! .*$", re.MULTILINE), ""),
@@ -25,22 +24,7 @@ _CLEANINGS = (
     (":", re.compile(r"^:[\w -]{1,40}:(?!\S).*$", re.MULTILINE), ""),
     ("???", re.compile(r"^\s*\?\?\?\+? .*$", re.MULTILINE), ""),
     ("![", re.compile(r"!\[[^\]]{0,300}\](\([^)]{0,300}\)|\[[^\]]{0,100}\])?"), ""),
-    ("][", re.compile(r"\[\[[^\]]{0,300}\]\[([^\]]{0,300})\]\]"), r"\1"),
-    (":", re.compile(r"\b(?:xref|link):[^\s\[]{1,300}\[([^\]]{0,300})\]"), r"\1"),
-    ("[.", re.compile(r"\[\.[\w.-]{1,60}\]#{1,2}([^#]{0,300})#{1,2}"), r"\1"),
-    ("[[", re.compile(r"\[\[([^\]|]{0,200}\|)?([^\]]{0,200})\]\]"), r"\2"),
-    ("[", re.compile(r"\[([^\]]{0,300})\](\([^)]{0,300}\)|\[[^\]]{0,100}\])"), r"\1"),
-    (":`", re.compile(r":[\w:+.-]{1,40}:`~?([^`<]{0,200})(<[^`>]{0,200}>)?`"), r"\1"),
-    (">`_", re.compile(r"`([^`<]{1,200})<[^`>]{0,300}>`__?"), r"\1"),
-    ("://", re.compile(r"<https?://([^>\s]{0,300})>"), r"\1"),
-    ("<", re.compile(r"</?[A-Za-z][^<>]{0,300}>"), ""),
-    ("`", re.compile(r"`+_{0,2}"), ""),
-    ("*", re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}"), ""),
-    ("~~", re.compile(r"~~"), ""),
-    ("_", re.compile(r"(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)"), ""),
-    ("", re.compile(r"^\s*(>\s*)?(\[![A-Za-z]+\]\s*)?([-*+]|\d+[.)]|#\.)?\s+", re.MULTILINE), " "),
-    (">", re.compile(r"^\s*>\s?(\[![A-Za-z]+\])?", re.MULTILINE), " "),
-    ("\\", re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
+    *INLINE,
 )
 _EMPHASIS_OF_ORG = re.compile(r"(?<![\w/=~])([/=~])(?=\S)([^/=~\n]{1,200})(?<=\S)\1(?![\w/=~])")
 _SENTENCE_END = (
@@ -136,10 +120,7 @@ def sentences(text: str, format_name: str = "") -> Iterator[str]:
     """
     if format_name == "org":
         text = _EMPHASIS_OF_ORG.sub(r"\2", text)
-    for sign, pattern, replacement in _CLEANINGS:
-        if sign in text:
-            text = pattern.sub(replacement, text)
-    text = " ".join(text.split())
+    text = " ".join(clean(text, _CLEANINGS).split())
     start = 0
     for found in _SENTENCE_END.finditer(text):
         end = found.end()

@@ -17,7 +17,7 @@ from apps.jobs.models import Job
 from apps.jobs.run import LeaseLostError
 from apps.jobs.runner import claim_job
 from apps.retrieval.embedding.builtin import BuiltinEmbedder, batches_by_tokens
-from apps.retrieval.embedding.embedder import PassageText
+from apps.retrieval.embedding.embedder import PassageText, TextPart
 from apps.retrieval.embedding.job import embed_source, split_batches
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.embedding.status import embed_status, request_reembed
@@ -32,6 +32,11 @@ from apps.retrieval.models import EmbeddingSpace, Passage, Vector
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.search import search
 from tests.retrieval.conftest import fill, run_jobs
+
+
+def text_of(body, head=""):
+    return PassageText((TextPart(head, body),))
+
 
 pages = {f"{n}.md": f"# Page {n}\n\nText number {n}.\n" for n in range(10)}
 
@@ -125,7 +130,7 @@ def test_asking_for_vectors_anew_needs_write_access(make_collection, reader, swi
 def test_the_built_in_model_knows_that_meaning_is_not_spelling():
     embedder = BuiltinEmbedder()
     bodies = ["Restart the web server after a crash.", "Bake the bread for forty minutes.", ""]
-    found = embedder.embed_passages([PassageText("", body) for body in bodies])
+    found = embedder.embed_passages([text_of(body) for body in bodies])
     question = embedder.embed_query("How do I bring the site back up?")
     assert [rows.shape for rows in found] == [(1, embedder.dimension)] * 3
     passages = np.concatenate(found)
@@ -149,10 +154,18 @@ def test_the_built_in_model_hears_the_end_of_a_long_text():
     embedder = BuiltinEmbedder()
     filler = "The weather was calm and the sea was blue. " * 150
     texts = [filler, filler + "Rotate the signing keys. " * 3]
-    plain, pointed = embedder.embed_passages([PassageText("Sea", text) for text in texts])
+    plain, pointed = embedder.embed_passages([text_of(text, "Sea") for text in texts])
     question = embedder.embed_query("rotate signing keys")
     assert len(plain) > 1
     assert (pointed @ question).max() > (plain @ question).max() + 0.1
+
+
+def test_each_section_of_a_passage_has_windows_of_its_own():
+    embedder = BuiltinEmbedder()
+    parts = (TextPart("Sea > Salt", "Sea water is salty."), TextPart("Sea > Tide", "It rises."))
+    both, alone = embedder.embed_passages([PassageText(parts), PassageText(parts[1:])])
+    assert (len(both), len(alone)) == (2, 1)
+    assert both[1] @ alone[0] > 0.99
 
 
 def test_token_windows_are_even_begin_with_the_head_and_fit_the_model():
@@ -186,14 +199,14 @@ def test_a_long_batch_can_be_given_up_between_two_runs_of_the_model():
             raise LeaseLostError
 
     with pytest.raises(LeaseLostError):
-        BuiltinEmbedder().embed_passages([PassageText("", "word " * 5000)], give_up)
+        BuiltinEmbedder().embed_passages([text_of("word " * 5000)], give_up)
     assert len(calls) == 2
 
 
 @given(st.lists(st.integers(0, 300)), st.integers(1, 500))
 def test_batches_hold_every_text_once_and_few_characters(sizes, limit):
     texts = {
-        UUID(int=number): PassageText("", "x" * size)
+        UUID(int=number): text_of("x" * size)
         for number, size in enumerate(sizes)
         if number % 5 != 4
     }
@@ -202,7 +215,7 @@ def test_batches_hold_every_text_once_and_few_characters(sizes, limit):
     assert [key for batch in batches for key in batch] == [
         key for key in waiting if key[0] in texts
     ]
-    assert all(sum(len(texts[pk].body) for pk, _ in batch[:-1]) < limit for batch in batches)
+    assert all(sum(texts[pk].size for pk, _ in batch[:-1]) < limit for batch in batches)
     assert all(batches)
 
 

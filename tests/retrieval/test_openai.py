@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from apps.retrieval.embedding import openai
-from apps.retrieval.embedding.embedder import EmbeddingFailedError, PassageText
+from apps.retrieval.embedding.embedder import EmbeddingFailedError, PassageText, TextPart
 from apps.retrieval.embedding.openai import OpenAIEmbedder
 
 pytestmark = pytest.mark.loopback
@@ -39,7 +39,7 @@ class Endpoint(BaseHTTPRequestHandler):
         pass
 
 
-A = PassageText("A", "text")
+A = PassageText((TextPart("A", "text"),))
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def embedder(settings, monkeypatch):
 
 
 def test_texts_go_in_batches_and_come_back_in_order_at_unit_length(embedder):
-    texts = [PassageText("", body) for body in ("a", "bb", "ccc")]
+    texts = [PassageText((TextPart("", body),)) for body in ("a", "bb", "ccc")]
     rows = np.concatenate(embedder.embed_passages(texts))
     assert np.allclose(np.linalg.norm(rows, axis=1), 1)
     assert np.allclose(rows[:, 0] / rows[:, 1], [2, 3, 4], atol=1e-3)

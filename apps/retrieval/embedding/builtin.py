@@ -9,6 +9,7 @@ import importlib.util
 import threading
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -68,18 +69,19 @@ class BuiltinEmbedder:
         return DIMENSION
 
     def embed_passages(self, texts: Sequence[PassageText], between: Pause = go_on) -> list[Matrix]:
-        """Vectors of windows of 256 tokens, each of which begins with the head of its text.
+        """Vectors of windows of 256 tokens, each of one section, with the head of it in front.
 
         Of a text beyond 64 windows, as many are taken, evenly spread.
         """
         if not texts:
             return []
-        heads = self._token_ids([sample_text(text.head) for text in texts])
-        bodies = self._token_ids([sample_text(text.body) for text in texts])
-        split = [
-            spread(list(token_windows(head, body)))
-            for head, body in zip(heads, bodies, strict=True)
-        ]
+        parts = [part for text in texts for part in text.parts]
+        heads = self._token_ids([sample_text(part.head) for part in parts])
+        bodies = self._token_ids([sample_text(part.body) for part in parts])
+        windows = (
+            list(token_windows(head, body)) for head, body in zip(heads, bodies, strict=True)
+        )
+        split = [spread([*chain.from_iterable(islice(windows, len(text.parts)))]) for text in texts]
         rows = self._run([window for windows in split for window in windows], between)
         return np.split(rows, np.cumsum([len(windows) for windows in split])[:-1])
 

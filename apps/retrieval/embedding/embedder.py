@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from django.conf import settings
@@ -35,17 +35,28 @@ class EmbeddingFailedError(UnavailableError):
     code = "EMBEDDING_FAILED"
 
 
-@dataclass(frozen=True, slots=True)
-class PassageText:
-    """What is embedded of a passage: ``title > heading > heading``, and the text of the chunk."""
+class TextPart(NamedTuple):
+    """A section, or what a passage holds of it: ``title > heading > heading``, and its words."""
 
     head: str
     body: str
 
+
+@dataclass(frozen=True, slots=True)
+class PassageText:
+    """What is embedded of a passage, by section: at least one part."""
+
+    parts: tuple[TextPart, ...]
+
     @property
     def whole(self) -> str:
-        """Head, a line break, body."""
-        return f"{self.head}\n{self.body}"
+        """Each part's head, a line break and its body, one part after the other."""
+        return "\n\n".join(f"{head}\n{body}" for head, body in self.parts)
+
+    @property
+    def size(self) -> int:
+        """Characters of the bodies."""
+        return sum(len(part.body) for part in self.parts)
 
 
 class Embedder(Protocol):

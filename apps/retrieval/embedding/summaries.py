@@ -24,6 +24,7 @@ from apps.retrieval.embedding.embedder import (
     Embedder,
     Matrix,
     PassageText,
+    TextPart,
     configured_embedder,
 )
 
@@ -58,7 +59,7 @@ def summarise_source(run: JobRun, counts: dict[str, Any]) -> bool:
 def choose(embedder: Embedder, found: Sequence[Candidates], run: JobRun) -> list[Summary]:
     """One summary for each section; those with too few sentences keep what they have."""
     texts = [
-        PassageText("", text)
+        PassageText((TextPart("", text),))
         for one in found
         if len(one.sentences) >= FEWEST_SENTENCES
         for text in one.sentences
