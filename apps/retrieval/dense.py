@@ -22,13 +22,20 @@ INDEXED_WINDOWS = CANDIDATES
 MANY_PASSAGES = 200_000
 # Vectors are of unit length, so the inner product is the cosine, and cheaper.
 NEAREST = """
-SELECT passage_id, max(score) AS score FROM (
+WITH windows AS MATERIALIZED (
     SELECT v.passage_id, -({column} <#> %(vector)s::halfvec({size})) AS score
     FROM passage_vectors v {join}
     WHERE v.space_id = %(space)s AND {scope}
     ORDER BY {column} <#> %(vector)s::halfvec({size}) LIMIT %(windows)s
-) AS nearest
-GROUP BY passage_id ORDER BY score DESC, passage_id LIMIT %(limit)s
+), nearest AS MATERIALIZED (
+    SELECT passage_id, max(score) AS score FROM windows
+    GROUP BY passage_id ORDER BY score DESC, passage_id LIMIT %(limit)s
+)
+SELECT n.passage_id, n.score + {share} * coalesce(
+           -(d.embedding <#> %(vector)s::halfvec({size})) - n.score, 0) AS score, p.document_id
+FROM nearest n JOIN passages p ON p.id = n.passage_id
+LEFT JOIN document_vectors d ON d.document_id = p.document_id AND d.space_id = %(space)s
+ORDER BY score DESC, n.passage_id
 """
 # Lets the index go on until the scope's filter has let enough through (pgvector's manual). Sent
 # together with the query: that makes them one transaction, in which alone this holds.
@@ -37,6 +44,8 @@ SET LOCAL hnsw.ef_search = {windows};
 SET LOCAL hnsw.iterative_scan = relaxed_order;
 SET LOCAL hnsw.max_scan_tuples = 100000;
 """
+# How much of a passage's nearness is that of its document as a whole.
+DOCUMENT_SHARE = 0.25
 INDEX = """
 CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON passage_vectors
 USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops) WHERE space_id = {space}
@@ -52,7 +61,11 @@ def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -
         windows = INDEXED_WINDOWS if passages <= MANY_PASSAGES else 2 * INDEXED_WINDOWS
         before = WIDER.format(windows=windows)
     sql = NEAREST.format(
-        column=column, size=space.dimension, scope=scope.on("v"), join=scope.join_passages
+        column=column,
+        size=space.dimension,
+        scope=scope.on("v"),
+        join=scope.join_passages,
+        share=DOCUMENT_SHARE,
     )
     vector = HalfVector(row.tolist()).to_text()
     return run_stream(before + sql, scope, vector=vector, space=space.pk, windows=windows)

@@ -77,7 +77,11 @@ def originals(one: Found, kept: Sequence[Found]) -> Iterator[Found]:
         gap = other.fused.score - one.fused.score
         if gap > LARGEST_MIXED_GAP + 2 * 10**-CLOSE:
             return  # whoever comes next in this direction is better still
-        if gap <= LARGEST_MIXED_GAP and are_close(one.fused, other.fused) and one.copies_text(other):
+        if (
+            gap <= LARGEST_MIXED_GAP
+            and are_close(one.fused, other.fused)
+            and one.copies_text(other)
+        ):
             yield other
 
 

@@ -169,3 +169,18 @@ def test_vectors_made_anew_under_another_model_leave_the_serving_ones_be(
 
 def fail(*_arguments):
     raise EmbeddingFailedError("The provider is away.")
+
+
+@pytest.mark.django_db
+def test_other_texts_of_a_new_version_are_embedded_by_themselves(make_collection, monkeypatch):
+    make_collection("boilers", pages(3))
+    run_jobs()
+    old = active_space()
+    for module in ("spaces", "changing"):
+        monkeypatch.setattr(f"apps.retrieval.embedding.{module}.TEXTS_VERSION", old.texts + 1)
+    assert begin_new_space() == 1
+    assert active_space() == old
+    run_jobs()
+    serving = active_space()
+    assert (serving.model, serving.texts) == (old.model, old.texts + 1)
+    assert begin_new_space() == 0

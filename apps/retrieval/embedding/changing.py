@@ -1,5 +1,7 @@
 """Begins to fill the space of a model that the settings name, while the one before serves.
 
+Likewise when a new version of the product embeds other words of the passages.
+
 django-q2's scheduler calls `begin_new_space` every few minutes (see the migration that adds it), so
 that a change of the settings needs nothing but a restart.
 """
@@ -15,6 +17,7 @@ from apps.access.principals import operator
 from apps.jobs.models import Job, JobKind, JobStatus
 from apps.retrieval.embedding.spaces import active_space, prepare_space, wanted_embedder
 from apps.retrieval.embedding.status import request_reembed
+from apps.retrieval.embedding.texts import TEXTS_VERSION
 from apps.retrieval.models import Passage, SpaceStatus
 
 logger = logging.getLogger(__name__)
@@ -31,7 +34,8 @@ def begin_new_space() -> int:
         embedder, serving = wanted_embedder(), active_space()
         if embedder is None or serving is None:
             return 0
-        if (embedder.provider, embedder.model) == (serving.provider, serving.model):
+        wanted = (embedder.provider, embedder.model, TEXTS_VERSION)
+        if wanted == (serving.provider, serving.model, serving.texts):
             return 0
         space = prepare_space(embedder)
     except DomainError as error:

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from apps.jobs.run import JobRun, Yielded
 from apps.retrieval.dense import build_index
+from apps.retrieval.embedding.centroids import fill_centroids
 from apps.retrieval.embedding.embedder import Matrix, PassageText, embedder_for
 from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
 from apps.retrieval.embedding.summaries import summarise_source
@@ -57,7 +58,9 @@ def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
     counts: dict[str, Any] = {"embedded": 0, "reused": 0}
     for space in spaces_to_fill():
         counts["reused"] += reuse_vectors(space, run.source_id)
-        if not fill_space(run, space, counts):
+        is_filled = fill_space(run, space, counts)
+        fill_centroids(space, run.source_id)
+        if not is_filled:
             return Yielded()
         counts["model"] = space.model
         switch_when_complete(space)
@@ -99,7 +102,7 @@ def split_batches(
         if key[0] not in texts:
             continue
         batch.append(key)
-        size += len(texts[key[0]].body)
+        size += texts[key[0]].size
         if size >= characters:
             yield batch
             batch, size = [], 0

@@ -11,6 +11,7 @@ from apps.retrieval.embedding.embedder import (
     embedder_for,
     load_embedder,
 )
+from apps.retrieval.embedding.texts import TEXTS_VERSION
 from apps.retrieval.models import EmbeddingSpace, Passage, SpaceStatus
 
 
@@ -75,7 +76,10 @@ def choose_model(model: str) -> EmbeddingSpace:
 def prepare_space(embedder: Embedder) -> EmbeddingSpace:
     """The space of an embedder, made on first use; it serves at once when no other does."""
     space, _ = EmbeddingSpace.objects.get_or_create(
-        provider=embedder.provider, model=embedder.model, dimension=embedder.dimension
+        provider=embedder.provider,
+        model=embedder.model,
+        dimension=embedder.dimension,
+        texts=TEXTS_VERSION,
     )
     if space.status == SpaceStatus.RETIRED:
         space.status = SpaceStatus.BUILDING

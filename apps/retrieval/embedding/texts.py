@@ -10,6 +10,10 @@ from apps.retrieval.embedding.embedder import PassageText, TextPart
 from apps.text.chunk import SECTION_JOIN
 from apps.text.readable import ReadableSection, readable, readable_sections
 
+# To be raised when other words are embedded: new vectors are made in the background then, while the
+# old ones serve.
+TEXTS_VERSION = 2
+
 
 def embedded_text(
     title: str,

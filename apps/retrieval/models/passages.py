@@ -101,3 +101,26 @@ class Vector(models.Model):
 
     def __str__(self) -> str:
         return str(self.passage_id)
+
+
+class DocumentVector(models.Model):
+    """The mean of the vectors that one space holds of a document's passages.
+
+    The database forgets it when a passage goes or gets a vector; the `embed` job makes it anew.
+    """
+
+    document_id = models.UUIDField()
+    source_id = models.UUIDField()
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.CASCADE, related_name="+")
+    embedding = HalfVectorField()
+
+    class Meta:
+        db_table = "document_vectors"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document_id", "space"], name="document_vectors_one_per_space"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.document_id)

@@ -15,12 +15,17 @@ class SpaceStatus(models.TextChoices):
 
 
 class EmbeddingSpace(models.Model):
-    """Vectors that may be compared with each other: one provider, model and dimension."""
+    """Vectors that may be compared with each other: one provider, model and dimension.
+
+    And of one version of what of a passage is embedded.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     provider = models.CharField(max_length=32)
     model = models.CharField(max_length=255)
     dimension = models.PositiveIntegerField()
+    # Which version of `embedding/texts.py` its first vectors were made by.
+    texts = models.PositiveSmallIntegerField(default=1, editable=False)
     status = models.CharField(
         max_length=8, choices=SpaceStatus.choices, default=SpaceStatus.BUILDING
     )
@@ -38,7 +43,7 @@ class EmbeddingSpace(models.Model):
         constraints = [
             choice_check("status", SpaceStatus, "embedding_spaces_status_known"),
             models.UniqueConstraint(
-                fields=["provider", "model", "dimension"], name="embedding_spaces_unique"
+                fields=["provider", "model", "dimension", "texts"], name="embedding_spaces_unique"
             ),
             models.UniqueConstraint(
                 fields=["status"],
@@ -48,4 +53,5 @@ class EmbeddingSpace(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.provider} {self.model} ({self.dimension})"
+        version = f", texts {self.texts}" if self.texts > 1 else ""
+        return f"{self.provider} {self.model} ({self.dimension}{version})"
