@@ -67,6 +67,7 @@ def test_rows_are_guarded_or_known_not_to_be(model):
 # Read through a guarded row alone: vectors inside the search's conditions, bytes by an attachment.
 DERIVED_BY_HAND = {
     "retrieval.DocumentSize",
+    "retrieval.DocumentVector",
     "retrieval.GainSession",
     "retrieval.Vector",
     "collections.AttachmentData",
