@@ -14,6 +14,7 @@ from typing import NamedTuple
 import Stemmer
 
 from apps.text.identifiers import run_identifiers
+from apps.text.letters import MARKS, fold_letters
 from apps.text.ngrams import UNSPACED, script_bigrams
 
 LONGEST_WORD = 100
@@ -31,13 +32,12 @@ _STOP_WORDS = """
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 # Everything that can stand in a word or an identifier; both kinds of terms are made of its runs.
-_RUN = re.compile(r"[\w.:#+/-]+")
+_RUN = re.compile(rf"[\w.:#+/{MARKS}-]+")
 # Bytes of UTF-8, those that no run holds replaced by a space; what is not ASCII is looked at later.
 _SPACED = bytes(
     byte if byte > 127 or _RUN.fullmatch(chr(byte)) else ord(" ") for byte in range(256)
 )
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_MARK = re.compile("[\u0300-\u036f]")
+_WORD = re.compile(rf"(?:[^\W_]|[{MARKS}])+(?:-(?:[^\W_]|[{MARKS}])+)*")
 # Marks a bigram of an unspaced script among the runs; no run holds it.
 _BIGRAM = "\x00"
 
@@ -51,6 +51,7 @@ class RunTerms(NamedTuple):
 
 def text_runs(text: str) -> list[str]:
     """The runs of a text, each of which `run_terms` turns into terms."""
+    text = fold_letters(text)
     data = text.encode(errors="surrogatepass").translate(_SPACED)
     # Three times as fast as searching for the pattern.
     runs = data.decode(errors="surrogatepass").split()
@@ -89,7 +90,7 @@ def _words(run: str) -> Iterator[str]:
     for found in _WORD.findall(run):
         word = found.lower()
         if not word.isascii():
-            word = _MARK.sub("", unicodedata.normalize("NFKD", word))
+            word = unicodedata.normalize("NFKC", word)
         yield from _stems(word)
         if "-" in word:
             for part in word.split("-"):

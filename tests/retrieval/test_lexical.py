@@ -2,9 +2,12 @@
 
 import math
 from collections import Counter
+from importlib import import_module
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -191,3 +194,21 @@ def test_odd_queries_find_the_page_that_holds_them_and_no_other(make_collection,
     make_collection("one", {"a.md": f"# Notes\n\n{body}\n", "b.md": "# Other\n\nNothing here.\n"})
     found = Document.objects.filter(chunks__in=ids(query)).values_list("source_key", flat=True)
     assert list(found) == keys
+
+
+@pytest.mark.django_db
+def test_letters_are_found_without_their_marks_also_in_what_was_indexed_before(make_collection):
+    make_collection("towns", {"a.md": "# Łódź\n\nÜber die Straße.\n", "b.md": "# Plain\n\nwords\n"})
+    before = dict(Passage.objects.values_list("document_id", "number"))
+    migration = import_module("apps.retrieval.migrations.0020_fold_letters")
+    migration.index_again(None, SimpleNamespace(connection=connection))
+    renewed = {
+        pk
+        for pk, number in Passage.objects.values_list("document_id", "number")
+        if before[pk] != number
+    }
+    (key,) = Document.objects.filter(pk__in=renewed).values_list("source_key", flat=True)
+    assert key == "a.md"
+    for typed in ("lodz", "ŁÓDŹ", "strasse", "Straße", "uber"):
+        answer = search(user=operator(), request=SearchRequest(typed))
+        assert [hit.source_key for hit in answer.results if "lexical" in hit.streams] == ["a.md"]

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connections
 from django.utils import timezone
+from django_q.models import Schedule as QueueSchedule
 
 from apps.access.principals import operator
 from apps.jobs.models import Job
@@ -184,3 +185,9 @@ def test_other_texts_of_a_new_version_are_embedded_by_themselves(make_collection
     serving = active_space()
     assert (serving.model, serving.texts) == (old.model, old.texts + 1)
     assert begin_new_space() == 0
+
+
+@pytest.mark.django_db
+def test_the_scheduler_looks_for_a_new_model_every_few_minutes():
+    row = QueueSchedule.objects.get(func="apps.retrieval.embedding.changing.begin_new_space")
+    assert (row.schedule_type, row.minutes, row.repeats) == (QueueSchedule.MINUTES, 5, -1)

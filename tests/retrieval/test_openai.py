@@ -96,3 +96,10 @@ def test_a_failing_endpoint_is_named_without_its_key(embedder, answers):
     with pytest.raises(EmbeddingFailedError) as caught:
         embedder.embed_passages([A])
     assert "secret" not in caught.value.message
+
+
+def test_an_endpoint_without_an_address_says_so(settings):
+    options = dataclasses.replace(settings.PRESSMARK.embedding, provider="openai", base_url="")
+    settings.PRESSMARK = dataclasses.replace(settings.PRESSMARK, embedding=options)
+    with pytest.raises(EmbeddingFailedError, match="has no address in the settings"):
+        OpenAIEmbedder("small").embed_query("x")

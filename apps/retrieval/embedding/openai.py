@@ -63,6 +63,8 @@ class OpenAIEmbedder:
         return row
 
     def _request(self, texts: Sequence[str], tries: int = TRIES) -> list[list[float]]:
+        if not self.base_url:
+            raise EmbeddingFailedError("The embedding endpoint has no address in the settings.")
         address = f"{self.base_url}/embeddings"
         body = {"model": self.model, "input": [text or EMPTY for text in texts]}
         for attempt in range(1, tries + 1):
