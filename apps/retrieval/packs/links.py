@@ -21,7 +21,7 @@ EXPANDED = 10
 # A seed with more targets is an index: then only those that the search found are followed.
 MOST_TARGETS = 10
 # Shares of the seed's score: for being linked, and for what the search says of the target itself.
-LINK_SHARE = 0.4
+LINK_SHARE = 0.6
 MATCH_SHARE = 0.4
 
 
