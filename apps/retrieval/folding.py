@@ -46,10 +46,6 @@ class Found:
             self._sample = sample_of(self.shingles)
         return self._sample
 
-    def copies_text(self, other: "Found") -> bool:
-        """Whether both say the same."""
-        return not self.sample.isdisjoint(other.sample) and are_alike(self.shingles, other.shingles)
-
     @property
     def is_aside(self) -> bool:
         """Whether it stands behind prose that is equally good."""
@@ -73,15 +69,15 @@ def fold_copies(found: Sequence[Found]) -> list[Found]:
 
 def originals(one: Found, kept: Sequence[Found]) -> Iterator[Found]:
     """Those already kept that a passage copies."""
+    score, sample = one.fused.score, one.sample
     for other in reversed(kept):
-        gap = other.fused.score - one.fused.score
+        gap = other.fused.score - score
         if gap > LARGEST_MIXED_GAP + 2 * 10**-CLOSE:
             return  # whoever comes next in this direction is better still
-        if (
-            gap <= LARGEST_MIXED_GAP
-            and are_close(one.fused, other.fused)
-            and one.copies_text(other)
-        ):
+        # Nearly every pair ends here, so this comes first.
+        if sample.isdisjoint(other.sample) or gap > LARGEST_MIXED_GAP:
+            continue
+        if are_close(one.fused, other.fused) and are_alike(one.shingles, other.shingles):
             yield other
 
 
