@@ -1,5 +1,6 @@
 """Folds copies: of passages that say the same, the best is shown and names the others."""
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from apps.text.shingles import are_alike, sample_of, shingles_of
 LARGEST_GAP = 0.1
 # Their mixed scores may lie further apart: each takes in what else its document says.
 LARGEST_MIXED_GAP = 0.25
+# Among so few the gap says nothing, since scores are standardised, and comparing all costs nothing.
+FEW = 30
 NAMED_COPIES = 5
 # Logs of what changed name everything and explain nothing (as do configuration and tests).
 LOG = re.compile(
@@ -58,8 +61,9 @@ class Found:
 def fold_copies(found: Sequence[Found]) -> list[Found]:
     """The passages in order, prose first among equals, without those that copy an earlier one."""
     kept: list[Found] = []
+    largest_gap = LARGEST_MIXED_GAP if len(found) > FEW else math.inf
     for one in sorted(found, key=lambda one: (-round(one.fused.score, CLOSE), one.is_aside)):
-        original = next(originals(one, kept), None)
+        original = next(originals(one, kept, largest_gap), None)
         if original is None:
             kept.append(one)
         elif len(original.copies) < NAMED_COPIES:
@@ -67,15 +71,15 @@ def fold_copies(found: Sequence[Found]) -> list[Found]:
     return kept
 
 
-def originals(one: Found, kept: Sequence[Found]) -> Iterator[Found]:
+def originals(one: Found, kept: Sequence[Found], largest_gap: float) -> Iterator[Found]:
     """Those already kept that a passage copies."""
     score, sample = one.fused.score, one.sample
     for other in reversed(kept):
         gap = other.fused.score - score
-        if gap > LARGEST_MIXED_GAP + 2 * 10**-CLOSE:
+        if gap > largest_gap + 2 * 10**-CLOSE:
             return  # whoever comes next in this direction is better still
         # Nearly every pair ends here, so this comes first.
-        if sample.isdisjoint(other.sample) or gap > LARGEST_MIXED_GAP:
+        if sample.isdisjoint(other.sample) or gap > largest_gap:
             continue
         if are_close(one.fused, other.fused) and are_alike(one.shingles, other.shingles):
             yield other

@@ -6,7 +6,9 @@ from apps.access.principals import operator
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.search import search
 from apps.text.shingles import are_alike, shingles_of
+from tests.retrieval.shelf import words_only
 
+__all__ = ["words_only"]
 pytestmark = pytest.mark.django_db
 BODY = "\n\n".join(f"Step {n}: the spindle is oiled and set back into its frame." for n in range(9))
 
@@ -50,3 +52,14 @@ def test_texts_are_alike_when_nearly_all_runs_of_words_are_the_same():
     assert are_alike(one, shingles_of(BODY + " And more."))
     assert not are_alike(one, shingles_of(BODY + " " + " ".join(map(str, range(80)))))
     assert not are_alike(shingles_of("a b"), shingles_of("a c"))
+
+
+def test_a_few_copies_that_differ_in_details_are_one_hit(make_collection, words_only):
+    pages = {}
+    for number in range(4):
+        words = (BODY + " Nobody leaves the quay before the log is signed.").split()
+        words[5 + number] = "nightly"
+        pages[f"{number}.md"] = f"# Berth {number}\n\n{' '.join(words)}\n"
+    make_collection("dups", pages)
+    (hit,) = found("spindle frame quay")
+    assert len(hit.provenance["copies"]) == 3
