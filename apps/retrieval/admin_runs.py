@@ -25,6 +25,7 @@ from apps.retrieval.golden.comparing import (
 )
 from apps.retrieval.golden.evaluating import find_space, spaces_to_compare
 from apps.retrieval.golden.job import evaluations_at_work, request_evaluation
+from apps.retrieval.golden.storing import FELL_SHORT
 from apps.retrieval.models import EvaluationRun
 
 NAME = "retrieval_evaluationrun"
@@ -143,6 +144,7 @@ class EvaluationRunAdmin(AdminsOnly, ReadOnlyAdmin):
                 (label, getattr(run, name), changes[name])
                 for label, name in (("recall@10", "recall"), ("nDCG@10", "ndcg"), ("MRR", "mrr"))
             ],
+            "short": run.fingerprint.get(FELL_SHORT, ()),
             "settings": changed_settings(run, run.other),
             "others": others,
         }

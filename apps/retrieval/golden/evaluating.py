@@ -7,6 +7,7 @@ from uuid import UUID
 
 from apps.access.errors import ConflictError, DomainError, InvalidRequestError
 from apps.access.principals import Principal, operator
+from apps.retrieval.degrading import Degradation
 from apps.retrieval.embedding.embedder import configured_embedder
 from apps.retrieval.embedding.spaces import active_space
 from apps.retrieval.golden.following import follow_answers
@@ -19,8 +20,10 @@ from apps.retrieval.golden.storing import (
     close_run,
     keep_result,
     kept_results,
+    note_shortfalls,
     open_run,
 )
+from apps.retrieval.hits import Hit
 from apps.retrieval.models import (
     EmbeddingSpace,
     EvaluationResult,
@@ -70,7 +73,8 @@ def evaluate(
         progress(number, len(questions), golden.question)
         result = kept.get(golden.pk)
         if result is None:
-            result = answer(golden, reader, space)
+            result, degraded = answer(golden, reader, space)
+            note_shortfalls(run, degraded)
             keep_result(run, result, spent + time.perf_counter() - began)
         results.append(result)
     return close_run(user, run, results, spent + time.perf_counter() - began)
@@ -78,18 +82,24 @@ def evaluate(
 
 def answer(
     golden: GoldenQuestion, reader: Principal, space: EmbeddingSpace | None
-) -> EvaluationResult:
-    """One question, asked and measured; one that cannot be asked any more finds nothing."""
+) -> tuple[EvaluationResult, tuple[Degradation, ...]]:
+    """One question, asked and measured, and what fell short of answering it.
+
+    One that cannot be asked any more finds nothing.
+    """
     request = SearchRequest(golden.question, tuple(golden.sources), top_k=PASSAGES)
+    hits: tuple[Hit, ...] = ()
+    degraded: tuple[Degradation, ...] = ()
     try:
-        hits = search(user=reader, request=request, space=space).results
+        found_now = search(user=reader, request=request, space=space)
+        hits, degraded = found_now.results, found_now.degraded
     except DomainError:
-        hits = ()
+        pass
     found = list(dict.fromkeys(hit.document_id for hit in hits if hit.document_id))[:DEPTH]
     expected = [find_document_id(user=reader, mark=mark) for mark in golden.marks]
     quality = measure(found, [str(one) if one else None for one in expected])
     documents = {hit.document_id: hit.mark.split("#")[0].split("::")[0] for hit in reversed(hits)}
-    return EvaluationResult(
+    result = EvaluationResult(
         golden=golden,
         question=golden.question,
         expected=golden.marks,
@@ -100,6 +110,7 @@ def answer(
         ndcg=round(quality.ndcg, 4),
         reciprocal_rank=round(quality.reciprocal_rank, 4),
     )
+    return result, degraded
 
 
 def figures(run: EvaluationRun) -> dict[str, Any]:

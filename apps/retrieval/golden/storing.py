@@ -1,6 +1,6 @@
 """Stores a run: at once at its end, or question by question for a job that others may take over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from apps.access.audit import record_change
 from apps.access.principals import Principal, stored_user
 from apps.jobs.models import Job
 from apps.jobs.run import LeaseLostError
+from apps.retrieval.degrading import Degradation
 from apps.retrieval.golden.fingerprint import fingerprint
 from apps.retrieval.models import EmbeddingSpace, EvaluationResult, EvaluationRun, GoldenQuestion
 
@@ -18,6 +19,8 @@ WORDS_ONLY = "words only"
 FIGURES = ("questions", "recall", "ndcg", "mrr", "seconds", "model", "as_user")
 # Documents come and go while questions are asked; anything else makes a run another one.
 PASSING = "passages"
+# Streams that failed while questions were asked: such a run measured something else.
+FELL_SHORT = "fell_short"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,10 @@ def open_run(conditions: Conditions) -> EvaluationRun:
         return run
     forget_abandoned()
     begun = EvaluationRun.objects.filter(job=conditions.job).first()
-    if begun is not None and settings_of(begun) == settings_of(run):
+    if begun is not None and {**settings_of(begun), FELL_SHORT: 0} == {
+        **settings_of(run),
+        FELL_SHORT: 0,
+    }:
         return begun
     if begun is not None:
         begun.delete()
@@ -86,6 +92,13 @@ def kept_results(
             result.delete()
 
 
+def note_shortfalls(run: EvaluationRun, degraded: Iterable[Degradation]) -> None:
+    """Remember which streams fell short of answering; that one is switched off is a setting."""
+    codes = {f"{one.stream}: {one.code}" for one in degraded if one.code != "OFF"}
+    if codes := codes | set(run.fingerprint.get(FELL_SHORT, ())):
+        run.fingerprint[FELL_SHORT] = sorted(codes)
+
+
 def keep_result(run: EvaluationRun, result: EvaluationResult, seconds: float) -> None:
     """Store one result at once, and how long the run has taken; only for a job's run."""
     if run.job is None:
@@ -93,7 +106,9 @@ def keep_result(run: EvaluationRun, result: EvaluationResult, seconds: float) ->
     result.run, run.seconds = run, seconds
     # A worker that does not know yet that it was taken for lost may have stored it as well.
     EvaluationResult.objects.bulk_create([result], ignore_conflicts=True)
-    EvaluationRun.objects.filter(pk=run.pk, job=run.job).update(seconds=seconds)
+    EvaluationRun.objects.filter(pk=run.pk, job=run.job).update(
+        seconds=seconds, fingerprint=run.fingerprint
+    )
 
 
 @transaction.atomic

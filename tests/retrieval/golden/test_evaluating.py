@@ -4,12 +4,14 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from apps.access.errors import ConflictError, ForbiddenError, InvalidRequestError
 from apps.access.models import AuditEntry
 from apps.access.principals import operator
 from apps.collections.models import Document
 from apps.jobs.run import LeaseLostError
+from apps.retrieval.embedding.embedder import EmbeddingFailedError
 from apps.retrieval.golden.chart import draw_runs
 from apps.retrieval.golden.comparing import changed_settings, compare_runs, earlier_run
 from apps.retrieval.golden.evaluating import evaluate, find_space
@@ -226,3 +228,16 @@ def test_a_run_is_closed_once_and_what_a_job_left_when_it_was_over_is_forgotten(
     EvaluationRun.objects.update(job=lost.pk)
     evaluate(user=admin, job=request_evaluation(user=admin).pk)
     assert EvaluationRun.objects.get().pk != run.pk
+
+
+def test_a_run_whose_model_did_not_answer_says_so(hashing, monkeypatch, admin, questions, client):
+    def fail(*_arguments):
+        raise EmbeddingFailedError("The provider is away.")
+
+    run_jobs()
+    monkeypatch.setattr(hashing, "embed_query", fail)
+    run = evaluate(user=admin)
+    assert run.fingerprint["fell_short"] == ["dense: PROVIDER_FAILED"]
+    client.force_login(admin)
+    page = client.get(reverse("admin:retrieval_evaluationrun_change", args=[run.pk]))
+    assert "Fell short while questions were asked: dense: PROVIDER_FAILED" in page.content.decode()

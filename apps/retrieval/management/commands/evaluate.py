@@ -10,6 +10,7 @@ from apps.access.principals import find_principal, operator
 from apps.jobs.ticker import Ticker
 from apps.retrieval.golden.comparing import Compared, compare_runs, earlier_run, figure_changes
 from apps.retrieval.golden.evaluating import evaluate, figures, find_space
+from apps.retrieval.golden.storing import FELL_SHORT
 from apps.retrieval.models import EvaluationRun
 
 
@@ -75,6 +76,8 @@ def readable_lines(
         for label, name in (("recall@10", "recall"), ("nDCG@10", "ndcg"), ("MRR", "mrr"))
     ]
     lines = [f"{run.questions} questions, {', '.join(shown)} ({run.model}, {run.seconds:g} s)"]
+    if short := run.fingerprint.get(FELL_SHORT):
+        lines.append(f"Fell short while questions were asked: {', '.join(short)}.")
     for one in compared:
         if one.change is not None and one.change < 0:
             lines.append(f"worse ({one.change:+.3f}, rank {one.place}): {one.result.question}")
