@@ -3,6 +3,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.utils import timezone
 
 from apps.access.errors import InvalidRequestError, NotFoundError
@@ -219,3 +220,19 @@ def test_limits_follow_the_settings(make_collection, reader, settings):
     settings.PRESSMARK = dataclasses.replace(settings.PRESSMARK, limits=limits)
     with pytest.raises(InvalidRequestError):
         ask(reader, "longer than five")
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [("lexical", "lexical_postings"), ("dense", "passage_vectors")],
+)
+def test_a_stream_that_the_database_fails_is_told_and_the_rest_answers(
+    make_collection, reader, name, table
+):
+    make_collection("runbooks", RUNBOOKS, owner=reader)
+    run_jobs()
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} RENAME TO gone")
+    answer = ask(reader, "restore the snapshot")
+    assert [(one.stream, one.code) for one in answer.degraded] == [(name, "STREAM_FAILED")]
+    assert keys(answer)[0] == "database.md"
