@@ -191,3 +191,22 @@ def test_other_texts_of_a_new_version_are_embedded_by_themselves(make_collection
 def test_the_scheduler_looks_for_a_new_model_every_few_minutes():
     row = QueueSchedule.objects.get(func="apps.retrieval.embedding.changing.begin_new_space")
     assert (row.schedule_type, row.minutes, row.repeats) == (QueueSchedule.MINUTES, 5, -1)
+
+
+@pytest.mark.django_db
+def test_a_space_takes_over_also_when_the_provider_before_is_gone(
+    make_collection, hashing, switch_model, monkeypatch
+):
+    collection = make_collection("boilers", pages(2))
+    run_jobs()
+    embed = hashing.embed_passages
+
+    def embed_unless_gone(embedder, *arguments):
+        return fail() if embedder.model == "words" else embed(embedder, *arguments)
+
+    monkeypatch.setattr(hashing, "embed_passages", embed_unless_gone)
+    switch_model("hashing", "other")
+    fill(collection, {"new.md": "# New\n\nGauges.\n"})
+    run_jobs()
+    assert active_space().model == "other"
+    assert Vector.objects.filter(space=active_space(), part=0).count() == 3

@@ -1,5 +1,6 @@
 """The `embed` job: makes the vectors that a source is still missing."""
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -9,12 +10,19 @@ from django.db import connection, transaction
 from apps.jobs.run import JobRun, Yielded
 from apps.retrieval.dense import build_index
 from apps.retrieval.embedding.centroids import fill_centroids
-from apps.retrieval.embedding.embedder import Matrix, PassageText, embedder_for
+from apps.retrieval.embedding.embedder import (
+    EmbeddingFailedError,
+    Matrix,
+    PassageText,
+    embedder_for,
+)
 from apps.retrieval.embedding.spaces import spaces_to_fill, switch_when_complete
 from apps.retrieval.embedding.summaries import summarise_source
 from apps.retrieval.embedding.texts import load_texts
 from apps.retrieval.lexical.postings import tidy
 from apps.retrieval.models import EmbeddingSpace, Passage, Vector
+
+logger = logging.getLogger(__name__)
 
 # A passage's key and the hash of the text that it is to be embedded as.
 Key: TypeAlias = tuple[UUID, str]
@@ -56,9 +64,17 @@ def embed_source(run: JobRun) -> dict[str, Any] | Yielded:
     """
     tidy(run.source_id)
     counts: dict[str, Any] = {"embedded": 0, "reused": 0}
-    for space in spaces_to_fill():
+    spaces = spaces_to_fill()
+    for space in spaces:
         counts["reused"] += reuse_vectors(space, run.source_id)
-        is_filled = fill_space(run, space, counts)
+        try:
+            is_filled = fill_space(run, space, counts)
+        except EmbeddingFailedError as error:
+            if space is spaces[-1]:
+                raise
+            # Perhaps its provider is gone for good: the space that takes over must not wait for it.
+            logger.warning("%s is not kept up: %s", space, error.message)
+            continue
         fill_centroids(space, run.source_id)
         if not is_filled:
             return Yielded()
