@@ -45,7 +45,7 @@ SET LOCAL hnsw.iterative_scan = relaxed_order;
 SET LOCAL hnsw.max_scan_tuples = 100000;
 """
 # How much of a passage's nearness is that of its document as a whole.
-DOCUMENT_SHARE = 0.25
+DOCUMENT_SHARE = 0.2
 INDEX = """
 CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON passage_vectors
 USING hnsw ((embedding::halfvec({size})) halfvec_ip_ops) WHERE space_id = {space}
