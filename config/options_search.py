@@ -35,7 +35,7 @@ class SearchOptions:
     """How streams are put together: ``mix`` of scores or ``rrf``; meaning's part of a mix in %."""
 
     fusion: str = "mix"
-    dense_percent: int = 45
+    dense_percent: int = 40
 
 
 @dataclass(frozen=True, slots=True)
