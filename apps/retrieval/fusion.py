@@ -26,6 +26,15 @@ class Fused:
     places: dict[str, StreamPlace]
 
 
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """A candidate with the document that it is part of, or itself, and its places."""
+
+    id: UUID
+    document: UUID
+    places: dict[str, StreamPlace]
+
+
 def fuse(
     streams: Mapping[str, Sequence[Candidate]],
     *,
@@ -39,23 +48,27 @@ def fuse(
     found comes before everything else, by its score of up to a full point.
     """
     weights = weights or {}
-    places = places_of(streams)
     fused = [
         Fused(
-            pk,
-            sum(weights.get(name, 1.0) / (k + place.rank) for name, place in found.items())
-            + (found[first].score if first in found else 0.0),
-            found,
+            one.id,
+            sum(weights.get(name, 1.0) / (k + place.rank) for name, place in one.places.items())
+            + (one.places[first].score if first in one.places else 0.0),
+            one.places,
         )
-        for pk, found in places.items()
+        for one in gather(streams)
     ]
     return sorted(fused, key=lambda one: (-one.score, one.id.int))
 
 
-def places_of(streams: Mapping[str, Sequence[Candidate]]) -> dict[UUID, dict[str, StreamPlace]]:
-    """Each candidate's places in the streams that found it."""
-    places: dict[UUID, dict[str, StreamPlace]] = {}
+def gather(streams: Mapping[str, Sequence[Candidate]]) -> list[Gathered]:
+    """Each candidate once, with its places in the streams that found it."""
+    # Names for ids: Python hashes a UUID slowly, so each is looked up once for each place.
+    numbers: dict[UUID, int] = {}
+    gathered: list[Gathered] = []
     for name, candidates in streams.items():
         for rank, candidate in enumerate(candidates, start=1):
-            places.setdefault(candidate.id, {})[name] = StreamPlace(rank, candidate.score)
-    return places
+            number = numbers.setdefault(candidate.id, len(gathered))
+            if number == len(gathered):
+                gathered.append(Gathered(candidate.id, candidate.document or candidate.id, {}))
+            gathered[number].places[name] = StreamPlace(rank, candidate.score)
+    return gathered

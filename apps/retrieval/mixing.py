@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apps.retrieval.candidates import Candidate
-from apps.retrieval.fusion import Fused, StreamPlace, places_of
+from apps.retrieval.fusion import Fused, StreamPlace, gather
 
 Values: TypeAlias = npt.NDArray[np.float64]
 
@@ -34,18 +34,19 @@ def mix(
     streams take turns with them by rank. Those of the stream ``first`` come before all, by its
     score.
     """
-    places = places_of(streams)
-    found = {pk: one for pk, one in places.items() if not FLOORS.keys().isdisjoint(one)}
-    documents = {one.id: one.document or one.id for some in streams.values() for one in some}
-    values = mixed_scores(list(found.values()), [documents[pk] for pk in found], dense_share)
-    scores = dict(zip(found, values, strict=True))
+    gathered = gather(streams)
+    ours = [one for one in gathered if not FLOORS.keys().isdisjoint(one.places)]
+    values = mixed_scores([one.places for one in ours], [one.document for one in ours], dense_share)
     in_order = sorted(values, reverse=True)
+    scores = iter(values)
     fused = []
-    for pk, one in places.items():
-        if (score := scores.get(pk)) is None:
-            rank = min((place.rank for name, place in one.items() if name != first), default=0)
+    for one in gathered:
+        if FLOORS.keys().isdisjoint(one.places):
+            rank = min((at.rank for name, at in one.places.items() if name != first), default=0)
             score = in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
-        fused.append(Fused(pk, score + step(one.get(first)), one))
+        else:
+            score = next(scores)
+        fused.append(Fused(one.id, score + step(one.places.get(first)), one.places))
     return sorted(fused, key=lambda one: (-one.score, one.id.int))
 
 
