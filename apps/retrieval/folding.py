@@ -21,8 +21,8 @@ NAMED_COPIES = 5
 LOG = re.compile(
     r"(?:^|/)(?:change-?log|changes|history|news|release-?notes?|releases)\b[^/]*$", re.IGNORECASE
 )
-CLOSE = 3
-"""Decimals of a score beyond which passages count as equally good."""
+# What is left of their score: they stand behind prose that is as good, or as good as that.
+ASIDE = 0.99
 
 
 @dataclass(slots=True)
@@ -50,8 +50,13 @@ class Found:
         return self._sample
 
     @property
+    def score(self) -> float:
+        """The passage's score, which puts it behind prose that is equally good if it is none."""
+        return self.fused.score * (ASIDE if self.is_aside else 1)
+
+    @property
     def is_aside(self) -> bool:
-        """Whether it stands behind prose that is equally good."""
+        """Whether it is no prose."""
         if isinstance(self.chunk, Chunk):
             return bool(LOG.search(self.chunk.document.source_key))
         document = self.chunk.document
@@ -62,7 +67,7 @@ def fold_copies(found: Sequence[Found]) -> list[Found]:
     """The passages in order, prose first among equals, without those that copy an earlier one."""
     kept: list[Found] = []
     largest_gap = LARGEST_MIXED_GAP if len(found) > FEW else math.inf
-    for one in sorted(found, key=lambda one: (-round(one.fused.score, CLOSE), one.is_aside)):
+    for one in sorted(found, key=lambda one: -one.score):
         original = next(originals(one, kept, largest_gap), None)
         if original is None:
             kept.append(one)
@@ -73,13 +78,13 @@ def fold_copies(found: Sequence[Found]) -> list[Found]:
 
 def originals(one: Found, kept: Sequence[Found], largest_gap: float) -> Iterator[Found]:
     """Those already kept that a passage copies."""
-    score, sample = one.fused.score, one.sample
+    score, sample = one.score, one.sample
     for other in reversed(kept):
-        gap = other.fused.score - score
-        if gap > largest_gap + 2 * 10**-CLOSE:
+        gap = other.score - score
+        if gap > largest_gap:
             return  # whoever comes next in this direction is better still
         # Nearly every pair ends here, so this comes first.
-        if sample.isdisjoint(other.sample) or gap > largest_gap:
+        if sample.isdisjoint(other.sample):
             continue
         if are_close(one.fused, other.fused) and are_alike(one.shingles, other.shingles):
             yield other

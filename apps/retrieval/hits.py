@@ -101,7 +101,7 @@ def make_hit(found: Found, terms: tuple[str, ...], snippet_chars: int) -> Hit:
         section_anchor=place.section_anchor,
         snippet=snippet.text,
         content_truncated=snippet.content_truncated,
-        score=round(fused.score, 6),
+        score=round(found.score, 6),
         streams={
             name: {"rank": there.rank, "score": round(there.score, 6)}
             for name, there in fused.places.items()
