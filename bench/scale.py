@@ -202,8 +202,13 @@ def questions_of(path: Path, limit: int) -> list[str]:
 
 
 def measure(name: str, ask: Callable[[str], object], questions: list[str]) -> None:
+    from apps.retrieval import meaning
+    from apps.retrieval.embedding.questions import QuestionVectors
+
     for question in questions[:10]:
         ask(question)
+    # Each question's vector is to be made anew.
+    meaning.VECTORS = QuestionVectors()
     times = []
     for question in questions:
         start = time.perf_counter()
