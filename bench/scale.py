@@ -3,7 +3,6 @@
     python bench/scale.py export VECTORS.npy                            from a real data folder
     python bench/scale.py build TREES COUNT [--vectors VECTORS.npy]     a throw-away data folder
     python bench/scale.py ask QUESTIONS.jsonl                           one question at a time
-    python bench/scale.py load QUESTIONS.jsonl [--clients 20] [--seconds 120] [--processes 1]
 
 TREES is a folder of documentation trees; each becomes a collection of as many passages as the
 others. A passage is a dozen sentences drawn at random from its tree, so words are as frequent as in
@@ -11,9 +10,8 @@ real texts. Its vector is a real one with noise (without --vectors a random topi
 tells less: no question is near to any). PRESSMARK_DATA_DIR names the data folder; run no worker
 meanwhile. The index of near vectors is built at the end, as a worker would. `ask` measures the
 whole service (question's vector, words, vectors, fusion, hits) over all sources and over one of
-them, as an ordinary reader, and the recall of the index of near vectors. `load` has many clients
-ask the service at once, each one question after the other and none twice; over REST it is
-`search_load.py`.
+them, as an ordinary reader, and the recall of the index of near vectors. Many
+clients at once: `service_load.py`, over REST `search_load.py`.
 """
 
 import argparse
@@ -25,8 +23,6 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -247,49 +243,6 @@ def ask(questions: list[str]) -> None:
     print(f"recall of the nearest 50 against comparing all: {recall(questions[:50]):.3f}")
 
 
-def load(questions: list[str], clients: int, seconds: int, processes: int) -> None:
-    """As many clients as threads, in so many processes, each with a share of them."""
-    shares = [clients // processes + (place < clients % processes) for place in range(processes)]
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        parts = [
-            pool.submit(ask_on, questions, share, seconds, f"{place}")
-            for place, share in enumerate(shares)
-        ]
-        times = [one for part in parts for one in part.result()]
-    cuts = statistics.quantiles(times, n=100)
-    print(
-        f"{clients} clients in {processes} processes, {seconds} s: {len(times) / seconds:.1f} "
-        f"answers a second, p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms, "
-        f"load {os.getloadavg()[0]:.1f}"
-    )
-
-
-def ask_on(questions: list[str], clients: int, seconds: int, name: str) -> list[float]:
-    """The milliseconds of each answer; whatever fails ends the measurement."""
-    set_up()
-    from apps.access.models import User
-    from apps.retrieval.request import SearchRequest
-    from apps.retrieval.search import search
-
-    reader = User.objects.get(username=READER)
-    for question in questions[:10]:
-        search(user=reader, request=SearchRequest(question))
-    end = time.monotonic() + seconds
-
-    def client(number: int) -> list[float]:
-        order, times = random.Random(f"{name} {number}"), []
-        while time.monotonic() < end:
-            # Another word each time, so that no vector is remembered.
-            question = f"{order.choice(questions)} {name}n{number}n{len(times)}"
-            start = time.perf_counter()
-            search(user=reader, request=SearchRequest(question[-1000:]))
-            times.append(1000 * (time.perf_counter() - start))
-        return times
-
-    with ThreadPoolExecutor(clients) as pool:
-        return [one for times in pool.map(client, range(clients)) for one in times]
-
-
 def recall(questions: list[str]) -> float:
     """How much of the 50 nearest passages the dense stream finds as it is used."""
     from django.db import transaction
@@ -318,23 +271,17 @@ def recall(questions: list[str]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["export", "build", "ask", "load"])
+    parser.add_argument("action", choices=["export", "build", "ask"])
     parser.add_argument("path", type=Path)
     parser.add_argument("count", type=int, nargs="?", default=10_000)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--limit", type=int, default=150)
-    parser.add_argument("--clients", type=int, default=20)
-    parser.add_argument("--seconds", type=int, default=120)
-    parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
     set_up()
     if options.action == "export":
         export(options.path)
     elif options.action == "build":
         build(options.path, options.count, options.vectors)
-    elif options.action == "load":
-        questions = questions_of(options.path, options.limit)
-        load(questions, options.clients, options.seconds, options.processes)
     else:
         ask(questions_of(options.path, options.limit))
 
