@@ -2,11 +2,13 @@
 
 import threading
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connections
+from django.db import connection, connections
 from django.utils import timezone
 from django_q.models import Schedule as QueueSchedule
 
@@ -189,6 +191,9 @@ def test_other_texts_of_a_new_version_are_embedded_by_themselves(make_collection
 
 @pytest.mark.django_db
 def test_the_scheduler_looks_for_a_new_model_every_few_minutes():
+    # Tests that commit empty every table afterwards, rows of migrations included.
+    migration = import_module("apps.retrieval.migrations.0018_begin_new_spaces")
+    migration.forwards(apps, connection.schema_editor())
     row = QueueSchedule.objects.get(func="apps.retrieval.embedding.changing.begin_new_space")
     assert (row.schedule_type, row.minutes, row.repeats) == (QueueSchedule.MINUTES, 5, -1)
 
