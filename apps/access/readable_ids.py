@@ -83,7 +83,8 @@ def statement_for_members() -> Statement:
     sql, parameters = rows_of_all(cast("Principal", Member())).query.sql_with_params()
     times = [one for one in parameters if isinstance(one, datetime)]
     if not all(began <= one <= timezone.now() for one in times):
-        raise NotImplementedError("The access rule compares with another time than the present.")
+        # A kept statement would go on with the time at which it was made.
+        raise RuntimeError("The access rule compares with another time than the present.")
     return Statement(sql, tuple(parameters))
 
 

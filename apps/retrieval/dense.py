@@ -71,6 +71,17 @@ def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -
     return run_stream(before + sql, scope, vector=vector, space=space.pk, windows=windows)
 
 
+def index_of(space: EmbeddingSpace) -> str:
+    """The name of a space's index."""
+    return f"passage_vectors_near_{space.pk.hex[:12]}"
+
+
+def drop_index(space: EmbeddingSpace) -> None:
+    """Drop the index of a space, if it has one."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP INDEX IF EXISTS {index_of(space)}")
+
+
 def build_index(space: EmbeddingSpace) -> bool:
     """Make the index of a space that has grown large, while searches and writes go on.
 
@@ -80,12 +91,12 @@ def build_index(space: EmbeddingSpace) -> bool:
         return False
     if Vector.objects.filter(space=space)[FEWEST_INDEXED : FEWEST_INDEXED + 1].count() == 0:
         return False
-    name = f"passage_vectors_near_{space.pk.hex[:12]}"
+    name = index_of(space)
+    # An interrupted build leaves an invalid index of that name.
+    drop_index(space)
     with connection.cursor() as cursor:
         # Above that memory the build would become many times slower; a million vectors need this.
         cursor.execute("SET maintenance_work_mem = '2GB'")
-        # An interrupted build leaves an invalid index of that name.
-        cursor.execute(f"DROP INDEX IF EXISTS {name}")
         cursor.execute(INDEX.format(name=name, size=space.dimension, space=f"'{space.pk}'"))
         cursor.execute("RESET maintenance_work_mem")
     space.indexed_at = timezone.now()

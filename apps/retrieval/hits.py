@@ -10,7 +10,12 @@ from django.db.models import QuerySet
 from apps.collections.models import Chunk, Collection, Document
 from apps.documents.marks import repo_document_mark, repo_section_mark, repository_mark
 from apps.documents.models import RepoDocumentChunk
-from apps.retrieval.chunk_rows import load_chunks
+from apps.retrieval.chunk_rows import (
+    OF_COLLECTION,
+    OF_DOCUMENT,
+    columns_of_chunk,
+    load_chunks,
+)
 from apps.retrieval.folding import Found, fold_copies
 from apps.retrieval.fusion import Fused
 from apps.text.marks import CollectionMark
@@ -72,11 +77,9 @@ def load_repo_chunks(ids: list[UUID]) -> dict[UUID, Chunk | RepoDocumentChunk]:
 def with_documents(rows: QuerySet[Chunk]) -> QuerySet[Chunk]:
     """Chunks of collections with what tells where their documents stand, not the whole text."""
     return rows.select_related("document__collection").only(
-        *(name.attname for name in Chunk._meta.concrete_fields),  # noqa: SLF001
-        "document__source_key",
-        "document__title",
-        "document__content_updated_at",
-        "document__collection__name",
+        *columns_of_chunk(),
+        *(f"document__{name}" for name in OF_DOCUMENT),
+        *(f"document__collection__{name}" for name in OF_COLLECTION),
     )
 
 

@@ -13,7 +13,9 @@ from django.utils import timezone
 from django_q.models import Schedule as QueueSchedule
 
 from apps.access.principals import operator
+from apps.collections.models import Collection
 from apps.jobs.models import Job
+from apps.jobs.runner import run_job
 from apps.retrieval.embedding.changing import begin_new_space
 from apps.retrieval.embedding.embedder import EmbeddingFailedError
 from apps.retrieval.embedding.spaces import active_space, wanted_embedder
@@ -187,6 +189,29 @@ def test_other_texts_of_a_new_version_are_embedded_by_themselves(make_collection
     serving = active_space()
     assert (serving.model, serving.texts) == (old.model, old.texts + 1)
     assert begin_new_space() == 0
+    assert EmbeddingSpace.objects.filter(pk=old.pk).exists()
+    EmbeddingSpace.objects.filter(pk=serving.pk).update(
+        activated_at=timezone.now() - timedelta(hours=2)
+    )
+    begin_new_space()
+    # The old vectors can never serve again, so they are gone.
+    assert not EmbeddingSpace.objects.filter(pk=old.pk).exists()
+    assert {vector.space_id for vector in Vector.objects.all()} == {serving.pk}
+
+
+@pytest.mark.django_db
+def test_a_space_takes_over_when_what_it_lacked_is_gone(make_collection, switch_model):
+    collection = make_collection("boilers", pages(2))
+    run_jobs()
+    make_collection("pumps", pages(2))
+    switch_model("hashing", "third")
+    assert begin_new_space() == 2
+    for job in Job.objects.filter(status="queued", source_id=collection.pk):
+        run_job(str(job.pk))
+    assert active_space().model == "words"
+    Collection.objects.exclude(pk=collection.pk).delete()
+    assert begin_new_space() == 0
+    assert active_space().model == "third"
 
 
 @pytest.mark.django_db

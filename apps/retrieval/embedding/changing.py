@@ -15,13 +15,19 @@ from django.utils import timezone
 from apps.access.errors import DomainError
 from apps.access.principals import operator
 from apps.jobs.models import Job, JobKind, JobStatus
-from apps.retrieval.embedding.spaces import active_space, prepare_space, wanted_embedder
+from apps.retrieval.dense import drop_index
+from apps.retrieval.embedding.spaces import (
+    active_space,
+    prepare_space,
+    switch_when_complete,
+    wanted_embedder,
+)
 from apps.retrieval.embedding.status import request_reembed
 from apps.retrieval.embedding.texts import TEXTS_VERSION
-from apps.retrieval.models import Passage, SpaceStatus
+from apps.retrieval.models import EmbeddingSpace, Passage, SpaceStatus
 
 logger = logging.getLogger(__name__)
-# Whoever's vectors could not be made is let be for so long.
+# Whoever's vectors could not be made is let be for so long, and so are vectors that served before.
 PATIENCE = timedelta(hours=1)
 
 
@@ -30,6 +36,7 @@ def begin_new_space() -> int:
 
     A provider that is away is asked again next time.
     """
+    forget_outdated_spaces()
     try:
         embedder, serving = wanted_embedder(), active_space()
         if embedder is None or serving is None:
@@ -41,13 +48,29 @@ def begin_new_space() -> int:
     except DomainError as error:
         logger.warning("the new embedding space cannot be made yet: %s", error.message)
         return 0
-    if space.status == SpaceStatus.ACTIVE:
+    # Perhaps what was missing is gone, and no job comes to see it.
+    if space.status == SpaceStatus.ACTIVE or switch_when_complete(space):
         return 0
     missing = Passage.objects.without_vector(space).values_list("source_id", flat=True)
     sources = set(missing.distinct()) - failed_lately()
     for source_id in sorted(sources):
         request_reembed(user=operator(), source_id=source_id, is_afresh=False)
     return len(sources)
+
+
+def forget_outdated_spaces() -> None:
+    """Delete the retired spaces of other texts: nothing can make them serve again.
+
+    Not at once: a search that began before the change may still be at it.
+    """
+    serving = active_space()
+    if serving is None or serving.activated_at is None:
+        return
+    if serving.activated_at > timezone.now() - PATIENCE:
+        return
+    for space in EmbeddingSpace.objects.filter(status=SpaceStatus.RETIRED, texts__lt=TEXTS_VERSION):
+        drop_index(space)
+        space.delete()
 
 
 def failed_lately() -> set[UUID]:
