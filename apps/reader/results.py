@@ -14,6 +14,7 @@ from apps.retrieval.gain.crediting import credit
 from apps.retrieval.hits import Hit
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.search import SearchAnswer
+from apps.text.plain import REFERENCE, ROLE, clean
 from apps.text.query_terms import query_terms
 
 # Three lines of the page's measure; the snippet is cut around the words that match.
@@ -23,6 +24,8 @@ MOST_RESULTS = 100
 RULES = re.compile(r"^\s*(?:[-=*_]{3,}|[|:\-\s]+|`{3,}\S*|~{3,}\S*)\s*$", re.MULTILINE)
 SIGNS = re.compile(r"^\s*(?:#{1,6}|>|[*+-]|\|)\s+", re.MULTILINE)
 LINKS = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+# Targets, and the names of directives; what a directive says stays.
+DIRECTIVES = re.compile(r"^\s*\.\. (?:_[^\n]*:\s*$|[\w:+.-]{1,60}::)", re.MULTILINE)
 # Pairs alone: `*args`, `__init__` and what stands in a span of code keep their signs.
 EMPHASIS = re.compile(
     r"(`+)(?!`)(.+?)(?<!`)\1(?!`)"
@@ -102,7 +105,8 @@ def shown(hit: Hit) -> str:
 
 
 def plain(snippet: str) -> str:
-    """A snippet as running text: Markdown's rules and line signs go, the words stay."""
+    """A snippet as running text: rules, line signs, roles and targets go, the words stay."""
+    snippet = DIRECTIVES.sub("", clean(snippet, (ROLE, REFERENCE)))
     text = LINKS.sub(r"\1", SIGNS.sub("", RULES.sub("", snippet)))
     text = EMPHASIS.sub(lambda found: found[2] or found[3] or found[5], text)
     return " ".join(text.replace("`", "").split())

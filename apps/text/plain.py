@@ -11,14 +11,21 @@ from typing import TypeAlias
 Cleaning: TypeAlias = tuple[str, re.Pattern[str], str]
 
 COMMENT: Cleaning = ("<!--", re.compile(r"<!--.*?(-->|\Z)", re.DOTALL), "")
+# Of reStructuredText: a role with its text and target, a text with its address.
+ROLE: Cleaning = (
+    ":`",
+    re.compile(r":[\w:+.-]{1,40}:`~?([^`<]{0,200}?)\s{0,3}(<[^`>]{0,200}>)?`"),
+    r"\1",
+)
+REFERENCE: Cleaning = (">`_", re.compile(r"`([^`<]{1,200}?)\s{0,3}<[^`>]{0,300}>`__?"), r"\1")
 INLINE: tuple[Cleaning, ...] = (
     ("][", re.compile(r"\[\[[^\]]{0,300}\]\[([^\]]{0,300})\]\]"), r"\1"),
     (":", re.compile(r"\b(?:xref|link):[^\s\[]{1,300}\[([^\]]{0,300})\]"), r"\1"),
     ("[.", re.compile(r"\[\.[\w.-]{1,60}\]#{1,2}([^#]{0,300})#{1,2}"), r"\1"),
     ("[[", re.compile(r"\[\[([^\]|]{0,200}\|)?([^\]]{0,200})\]\]"), r"\2"),
     ("[", re.compile(r"\[([^\]]{0,300})\](\([^)]{0,300}\)|\[[^\]]{0,100}\])"), r"\1"),
-    (":`", re.compile(r":[\w:+.-]{1,40}:`~?([^`<]{0,200}?)\s{0,3}(<[^`>]{0,200}>)?`"), r"\1"),
-    (">`_", re.compile(r"`([^`<]{1,200}?)\s{0,3}<[^`>]{0,300}>`__?"), r"\1"),
+    ROLE,
+    REFERENCE,
     ("://", re.compile(r"<https?://([^>\s]{0,300})>"), r"\1"),
     ("<", re.compile(r"</?[A-Za-z][^<>]{0,300}>"), ""),
     ("`", re.compile(r"`+_{0,2}"), ""),

@@ -40,3 +40,11 @@ def test_a_snippet_is_shown_without_the_signs_of_markdown():
 
 def test_identifiers_keep_their_signs():
     assert plain("set snake_case_name and a * b") == "set snake_case_name and a * b"
+
+
+def test_roles_targets_and_directives_of_rst_leave_their_words():
+    snippet = (
+        ".. _calling-retry:\n\nSee :meth:`Task.retry() <@Task.retry>` and :state:`FAILURE`.\n"
+        ".. note:: Mind `the docs <https://docs.example>`__.\n"
+    )
+    assert plain(snippet) == "See Task.retry() and FAILURE. Mind the docs."

@@ -86,7 +86,7 @@ def reply(found: SectionText, page: TextPage) -> Reply:
 
 def head(found: SectionText) -> str:
     """Where the section stands, what it and its file cost, and whether it has moved."""
-    place = " > ".join([found.document_title, *found.heading_path])
+    place = " > ".join(dict.fromkeys([found.document_title, *found.heading_path]))
     moved = f" It was {found.redirected_from} before." if found.redirected_from else ""
     return (
         f"{place} (`{found.mark}`, lines {found.start_line} to {found.end_line}, "

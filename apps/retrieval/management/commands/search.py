@@ -73,7 +73,7 @@ def readable_lines(answer: SearchAnswer) -> list[str]:
     """The answer as a person reads it in a terminal."""
     lines = []
     for number, hit in enumerate(answer.results, start=1):
-        lines.append(f"{number}. {' > '.join([hit.title, *hit.heading_path])}")
+        lines.append(f"{number}. {' > '.join(dict.fromkeys([hit.title, *hit.heading_path]))}")
         lines.append(f"   {hit.mark}")
         telling = [line for line in hit.snippet.splitlines() if line.strip(" …")]
         lines += [f"   {line}" for line in telling[:3]]
