@@ -12,6 +12,7 @@ from apps.access.principals import Principal
 from apps.documents.building import BuiltDocument, current_fingerprint
 from apps.documents.discovery.files import SkippedFile
 from apps.documents.models import RepoDocument
+from apps.documents.page_links import store_page_links
 from apps.documents.planning import Build, StoredDocument
 from apps.documents.redirects import record_paths
 from apps.documents.slugs import SlugRegister
@@ -64,6 +65,8 @@ def write_index(
     _relabel(survey)
     copies = (path for _, file in survey.plan.relabelled for path in file.aliases)
     record_paths(repository, changes, removed, copies)
+    is_fresh = repository.fingerprint != index_fingerprint(repository)
+    store_page_links(repository, survey, changes, removed, is_fresh=is_fresh)
     settle(repository, commit)
     if stored.chunks:
         request_job(user=user, kind=JobKind.EMBED, source=repository)

@@ -16,6 +16,7 @@ class StoredDocument:
     id: uuid.UUID
     path: str
     slug: str
+    title: str
     kind: str
     bucket: str
     blob_id: str

@@ -150,7 +150,7 @@ def upsert(
         )
 
 
-def delete_rows(model: type[models.Model], ids: Iterable[uuid.UUID]) -> None:
+def delete_rows(model: type[models.Model], ids: Iterable[uuid.UUID | int]) -> None:
     """Delete rows; what hangs on them goes by the database's own cascades."""
     wanted = list(ids)
     if wanted:

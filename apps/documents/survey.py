@@ -9,6 +9,7 @@ from apps.documents.discovery.files import Discovery, DiscoveryOptions, discover
 from apps.documents.discovery.kinds import API_SUFFIXES, suffix_of
 from apps.documents.models import DocumentKind, RepoDocument
 from apps.documents.planning import Plan, StoredDocument, make_plan
+from apps.documents.targets import LINKING_VERSION
 from apps.repos.git.blobs import BlobReader
 from apps.repos.git.mirror import Mirror
 from apps.repos.git.tree import Commit, TreeEntry, find_renames, list_tree
@@ -59,6 +60,7 @@ def index_fingerprint(repository: Repository) -> str:
     """What the whole index of a repository depends on besides its tree."""
     parts = (
         current_fingerprint(),
+        LINKING_VERSION,
         repository.include_globs,
         repository.exclude_globs,
         sorted(repository.excluded_buckets),
@@ -72,11 +74,14 @@ def stored_documents(repository: Repository) -> list[StoredDocument]:
     rows = RepoDocument.objects.filter(repository=repository).order_by("path")
     # Tuples, in the order of the fields: a model row costs far more to make.
     found = rows.values_list(
-        *("pk", "path", "slug", "kind", "bucket", "blob_id", "fingerprint", "edited_at", "aliases")
+        *("pk", "path", "slug", "title", "kind", "bucket", "blob_id", "fingerprint"),
+        *("edited_at", "aliases"),
     )
     return [
-        StoredDocument(pk, path, slug, kind, bucket, blob_id, built_by, edited_at, tuple(aliases))
-        for pk, path, slug, kind, bucket, blob_id, built_by, edited_at, aliases in found
+        StoredDocument(
+            pk, path, slug, title, kind, bucket, blob_id, built_by, edited_at, (*aliases,)
+        )
+        for pk, path, slug, title, kind, bucket, blob_id, built_by, edited_at, aliases in found
     ]
 
 

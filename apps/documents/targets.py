@@ -6,7 +6,7 @@ suffix (Sphinx' ``:doc:``), to a folder (its README or index), or as if each pag
 its own (MkDocs).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.access.principals import Principal
@@ -16,6 +16,8 @@ from apps.text.links import normalise_key, split_href
 from apps.text.parse import FORMATS
 from apps.text.structure import LinkType
 
+# Another one has every sync resolve the stored links of all documents anew.
+LINKING_VERSION = "1"
 # The types of links that may lead to another place of the repository.
 INSIDE = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI)
 _TRIED = (".md", ".mdx", ".rst", ".markdown", ".adoc", ".org", ".html", ".txt")
@@ -44,9 +46,12 @@ KindOf = Callable[[str], str | None]
 
 
 class PageIndex:
-    """The documents of one repository by path and by name."""
+    """The documents of one repository by path and by name.
 
-    def __init__(self, rows: "list[tuple[str, list[str], str, str]]") -> None:
+    Made of path, paths of copies, slug and title of each document.
+    """
+
+    def __init__(self, rows: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
         self._slugs: dict[str, str] = {}
         self._names: dict[str, set[str]] = {}
         for path, aliases, slug, title in rows:
@@ -69,7 +74,7 @@ class PageIndex:
 def page_index(*, user: Principal, repository: Repository) -> PageIndex:
     """The index of a readable repository, by one query."""
     rows = RepoDocument.objects.visible_to(user).filter(repository=repository).order_by("path")
-    return PageIndex(list(rows.values_list("path", "aliases", "slug", "title")))
+    return PageIndex(rows.values_list("path", "aliases", "slug", "title"))
 
 
 def find_target(
@@ -80,19 +85,26 @@ def find_target(
     ``kind_of`` tells of a path whether the commit has a ``file``, a ``folder`` or nothing (empty)
     there; where it cannot tell (None), a file is taken for granted.
     """
+    if page := find_page(index, path, href, link_type):
+        return page
+    if link_type is LinkType.WIKI:
+        return None
     parts = split_href(href)
-    fragment = parts.fragment or ""
+    for key in dict.fromkeys(_keys(path, parts.path)):
+        if (kind := kind_of(key)) != "":
+            return FileTarget(key, kind == "folder", parts.fragment or "")
+    return None
+
+
+def find_page(index: PageIndex, path: str, href: str, link_type: LinkType) -> PageTarget | None:
+    """The page that a link of the document at ``path`` means; files do not count."""
+    parts = split_href(href)
     if link_type is LinkType.WIKI:
         slug = index.named(parts.path)
-        return PageTarget(slug, fragment) if slug else None
-    keys = list(dict.fromkeys(_keys(path, parts.path)))
-    for key in keys:
-        if slug := _page_at(index, key):
-            return PageTarget(slug, fragment)
-    for key in keys:
-        if (kind := kind_of(key)) != "":
-            return FileTarget(key, kind == "folder", fragment)
-    return None
+    else:
+        keys = _keys(path, parts.path)
+        slug = next((found for key in keys if (found := _page_at(index, key))), None)
+    return PageTarget(slug, parts.fragment or "") if slug else None
 
 
 def _keys(path: str, written: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from apps.documents.models import (
     DocumentRedirect,
     RepoDocument,
     RepoDocumentChunk,
+    RepoDocumentLink,
     Section,
     SectionRedirect,
 )
@@ -29,6 +30,7 @@ PIECES = [
     "## Deep\n\n```\n# no heading\n```\n",
     "Title\n=====\n\nüñí text\n",
     "KEY=value\n",
+    "See [one](a.md), [two](docs/b%20c), [three](/README.md) and [[options]].\n",
     "# 概要\n\n" + "字" * 600 + "\n",
 ]
 contents = st.lists(st.sampled_from(PIECES), max_size=4).map("\n".join)
@@ -71,9 +73,11 @@ def index_of(repository):
         sections = list(Section.objects.filter(document=document).order_by("position"))
         places = {section.pk: section.position for section in sections} | {None: None}
         chunks = RepoDocumentChunk.objects.filter(document=document).order_by("chunk_index")
+        targets = RepoDocumentLink.objects.filter(document=document).order_by("target__path")
         found[document.path] = (
             *(document.title, document.kind, document.bucket, document.format, document.note),
             *(document.content, document.content_hash, document.aliases, document.edited_at),
+            list(targets.values_list("target__path", flat=True)),
             [
                 (s.title, s.level, s.start_byte, s.end_byte, s.tree_end_byte, s.start_line,
                  s.end_line, s.tree_end_line, s.summary, s.anchor, places[s.parent_id])

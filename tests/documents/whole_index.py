@@ -4,7 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from apps.documents.models import Mention, RepoDocument, RepoDocumentChunk, Section
+from apps.documents.models import (
+    Mention,
+    RepoDocument,
+    RepoDocumentChunk,
+    RepoDocumentLink,
+    Section,
+)
 from apps.repos.models import CodeSymbol, Repository
 from apps.retrieval.lexical.scoring import ENTRY
 from apps.retrieval.models import Passage, Posting
@@ -20,7 +26,7 @@ def values(row: Any, without: set[str]) -> tuple[object, ...]:
 
 
 def whole_index(repository: Repository) -> dict[str, Any]:
-    """Documents, sections, chunks, passages, words, symbols, mentions, by names and places."""
+    """Documents with their links, sections, chunks, passages, words, symbols, mentions; no ids."""
     documents = {row.pk: row for row in RepoDocument.objects.filter(repository=repository)}
     sections = {row.pk: row for row in Section.objects.filter(document__in=documents)}
     chunks = {row.pk: row for row in RepoDocumentChunk.objects.filter(document__in=documents)}
@@ -36,6 +42,10 @@ def whole_index(repository: Repository) -> dict[str, Any]:
         ),
         "chunks": sorted(
             (*spot[pk], place[row.section_id], *values(row, OWN)) for pk, row in chunks.items()
+        ),
+        "links": sorted(
+            (path[row.document_id], path[row.target_id])
+            for row in RepoDocumentLink.objects.filter(document__in=documents)
         ),
         "passages": sorted(
             (*spot[row.pk], path[row.document_id], row.names, row.content_hash, row.edited_at)

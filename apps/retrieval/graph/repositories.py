@@ -10,7 +10,7 @@ from apps.access.principals import Principal
 from apps.documents.locating import locate_document
 from apps.documents.marks import repo_path_mark, repo_section_mark, repository_mark
 from apps.documents.models import Mention, RepoDocument, Section
-from apps.documents.targets import PageIndex, PageTarget, find_target
+from apps.documents.targets import PageIndex, find_page
 from apps.repos.code.finding import symbol_mark
 from apps.repos.models import CodeSymbol, Repository
 from apps.retrieval.graph.assembly import (
@@ -65,8 +65,8 @@ class PageLinks:
     def from_page(self, page: Page) -> Iterator[UUID]:
         """The ids of the documents that the links of one lead to."""
         for link_type, href in self._written[page.id]:
-            target = find_target(self._index, lambda _: "", page.name, href, LinkType(link_type))
-            if isinstance(target, PageTarget):
+            target = find_page(self._index, page.name, href, LinkType(link_type))
+            if target is not None:
                 yield self._slugs[target.slug]
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from apps.access.principals import Principal
 from apps.documents.building import parsed_name
 from apps.documents.models import DocumentKind, RepoDocument, RepoDocumentChunk
-from apps.documents.targets import INSIDE, PageIndex, PageTarget, find_target
+from apps.documents.targets import INSIDE, PageIndex, find_page
 from apps.retrieval.packs.seeds import Seed
 from apps.text.parse import parse_document
 from apps.text.structure import Link
@@ -59,8 +59,7 @@ def resolved(
     """The targets of links in their order; the first link to a document counts."""
     seen: set[str] = set()
     for link in links:
-        path = chunk.document.path
-        target = find_target(index, lambda _: "", path, link.href, link.link_type)
-        if isinstance(target, PageTarget) and target.slug not in seen:
+        target = find_page(index, chunk.document.path, link.href, link.link_type)
+        if target is not None and target.slug not in seen:
             seen.add(target.slug)
             yield Target(ids[target.slug], target.fragment)
