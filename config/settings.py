@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "apps.access.view_as_gate.ViewAsMiddleware",
+    "config.turns.middleware.TurnsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -163,6 +164,19 @@ ADMIN_CONTENT_SECURITY_POLICY = {
 
 # What `manage.py up` serves with. Each process takes its own memory; the database needs cores too.
 PRESSMARK_WEB_PROCESSES = environment.number("WEB_PROCESSES", min(2, os.cpu_count() or 1))
+# The number of the semaphore that `up` makes for its web processes; without it nobody waits.
+PRESSMARK_TURNS = environment.number("TURNS", -1, least=0)
+# Doors, by their route, that compute for long.
+PRESSMARK_QUEUED_DOORS = frozenset(
+    {
+        "api/retrieve",
+        "api/route",
+        "api/context",
+        "api/md-collections/<ident:collection_id>/search",
+        *("search", "pack", "route"),
+        *("mcp", "mcp/"),
+    }
+)
 
 Q_CLUSTER = {
     "name": "pressmark",

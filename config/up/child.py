@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 30.0
@@ -16,12 +16,16 @@ SETTLED_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a child runs. `grace` is the seconds it may take to stop; a one-shot never restarts."""
+    """What a child runs. `grace` is the seconds it may take to stop; a one-shot never restarts.
+
+    `environment` is what it gets beyond what all children get.
+    """
 
     name: str
     arguments: tuple[str, ...]
     grace: float = 10.0
     is_one_shot: bool = False
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class Child:
@@ -42,7 +46,7 @@ class Child:
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             self.program.arguments,
-            env=dict(environment),
+            env={**environment, **self.program.environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -5,31 +5,34 @@ import sys
 from django.conf import settings
 
 from config.embedded.cluster import PROJECT
+from config.turns.semaphore import Semaphore
 from config.up.address import Address
 from config.up.child import Program
 
 MANAGE = (sys.executable, str(PROJECT / "manage.py"))
-# Of all processes together. Requests are short, or wait for the database; more threads than that
-# only queue elsewhere.
-WEB_THREADS = 8
+# Of each process. Most of them wait: for the database, or for their turn to search.
+WEB_THREADS = 12
 
 
-def web_program(address: Address) -> Program:
-    """The web server: granian, a few processes (Python computes on one core only), threads."""
-    processes = settings.PRESSMARK_WEB_PROCESSES
+def web_program(address: Address, turns: Semaphore | None) -> Program:
+    """The web server: granian, a few processes (Python computes on one core only), threads.
+
+    ``turns`` are what their searches take (`config.turns`), where the system has such a thing.
+    """
     options = {
         "--interface": "wsgi",
         "--host": address.host,
         "--port": str(address.port),
-        "--workers": str(processes),
-        "--blocking-threads": str(max(2, WEB_THREADS // processes)),
+        "--workers": str(settings.PRESSMARK_WEB_PROCESSES),
+        "--blocking-threads": str(WEB_THREADS),
         "--log-level": "error",
         "--workers-kill-timeout": "5",
         "--working-dir": str(PROJECT),
     }
     flat = [part for option in options.items() for part in option]
     arguments = (sys.executable, "-m", "granian", *flat, "--no-ws", "config.wsgi:application")
-    return Program("web", arguments)
+    given = {} if turns is None else {"PRESSMARK_TURNS": str(turns.number)}
+    return Program("web", arguments, environment=given)
 
 
 def worker_program() -> Program:

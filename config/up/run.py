@@ -10,6 +10,7 @@ from typing import NoReturn
 from django.conf import settings
 from django.db import connections
 
+from config.turns.semaphore import Semaphore, shared_turns
 from config.up.address import Address, check_free
 from config.up.child import Program
 from config.up.database import Heal, open_database
@@ -34,8 +35,8 @@ def run_everything(*, data_dir: Path, address: Address, with_demo: bool, say: Sa
         signal.signal(number, interrupt)
     with hold_folder(data_dir):
         check_free(address)
-        with open_database(data_dir, say) as heal:
-            programs = prepare(data_dir, address, with_demo=with_demo, say=say)
+        with open_database(data_dir, say) as heal, shared_turns() as turns:
+            programs = prepare(data_dir, address, turns, with_demo=with_demo, say=say)
             return supervise(programs, address, pending_demo(data_dir), heal, say)
 
 
@@ -49,7 +50,9 @@ def pending_demo(data_dir: Path) -> Path:
     return data_dir / "demo.pending"
 
 
-def prepare(data_dir: Path, address: Address, *, with_demo: bool, say: Say) -> list[Program]:
+def prepare(
+    data_dir: Path, address: Address, turns: Semaphore | None, *, with_demo: bool, say: Say
+) -> list[Program]:
     """Bring the database up to date; the programs to run, in the order of their stop."""
     apply_migrations(say)
     # Files are served from where the apps keep them; whitenoise still wants its folder to exist.
@@ -58,7 +61,7 @@ def prepare(data_dir: Path, address: Address, *, with_demo: bool, say: Say) -> l
     if create_first_admin(say) and with_demo:
         pending.touch()
     connections.close_all()
-    programs = [commands_program(), web_program(address), worker_program()]
+    programs = [commands_program(), web_program(address, turns), worker_program()]
     if with_demo and pending.exists():
         say("Loading the demo content")
         programs.insert(0, demo_program())

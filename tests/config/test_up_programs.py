@@ -1,16 +1,25 @@
-"""How many processes and threads the web server of `up` gets."""
+"""How many processes the web server of `up` gets, and the turns that its searches take."""
 
 import itertools
 
 import pytest
 
+from config.turns.semaphore import shared_turns
 from config.up.address import Address
 from config.up.programs import web_program
 
+ADDRESS = Address("127.0.0.1", 8000)
 
-@pytest.mark.parametrize(("processes", "threads"), [(1, 8), (2, 4), (8, 2)])
-def test_the_threads_are_shared_out_among_the_processes(settings, processes, threads):
+
+@pytest.mark.parametrize("processes", [1, 2, 8])
+def test_it_runs_as_many_processes_as_the_settings_say(settings, processes):
     settings.PRESSMARK_WEB_PROCESSES = processes
-    arguments = web_program(Address("127.0.0.1", 8000)).arguments
-    options = dict(itertools.pairwise(arguments))
-    assert (options["--workers"], options["--blocking-threads"]) == (str(processes), str(threads))
+    options = dict(itertools.pairwise(web_program(ADDRESS, None).arguments))
+    assert options["--workers"] == str(processes)
+
+
+def test_its_processes_share_the_turns():
+    with shared_turns() as turns:
+        given = {} if turns is None else {"PRESSMARK_TURNS": str(turns.number)}
+        assert web_program(ADDRESS, turns).environment == given
+    assert web_program(ADDRESS, None).environment == {}

@@ -1,0 +1,1 @@
+"""Searches of all web processes take turns: first come, first served."""

@@ -1,0 +1,48 @@
+"""Requests that compute for long take turns; all others pass."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from config.turns.semaphore import Semaphore
+
+# Then it is better served out of turn than not at all: something must hang.
+LONGEST_WAIT = 20.0
+
+logger = logging.getLogger(__name__)
+
+
+class TurnsMiddleware:
+    """Lets only so many searches compute at once, over all processes that `up` serves with.
+
+    More at once make none faster, and without an order some wait several times as long as others:
+    each process has a queue of its own, and connections are spread over them by chance. What
+    computes for long are the doors in ``PRESSMARK_QUEUED_DOORS``. Without ``PRESSMARK_TURNS``,
+    where `up` does not run the server, everything passes.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        number = settings.PRESSMARK_TURNS
+        self.semaphore = Semaphore(number) if number >= 0 else None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            if self.semaphore and getattr(request, "has_turn", False):
+                self.semaphore.give_back()
+
+    def process_view(
+        self, request: HttpRequest, _view: Callable[..., Any], _args: Any, _kwargs: Any
+    ) -> None:
+        """Wait here: the address is known now, and nothing was asked of the database yet."""
+        route = request.resolver_match and request.resolver_match.route
+        if self.semaphore and route in settings.PRESSMARK_QUEUED_DOORS:
+            has_turn = self.semaphore.take(LONGEST_WAIT)
+            request.has_turn = has_turn  # type: ignore[attr-defined]
+            if not has_turn:
+                logger.warning("%s is answered out of turn", request.path)
