@@ -9,8 +9,7 @@ from typing_extensions import TypedDict
 from apps.mcp.budget import fit_items
 from apps.mcp.replies import Reply
 from apps.retrieval.hits import Hit
-from apps.retrieval.search import SearchAnswer, shown_text
-from apps.text.tokens import count_tokens
+from apps.retrieval.search import SearchAnswer, shown_tokens
 
 
 class FoundHit(TypedDict):
@@ -46,8 +45,7 @@ def search_reply(answer: SearchAnswer, max_tokens: int) -> Reply:
 
 def first_hits(answer: SearchAnswer, hits: Sequence[Hit]) -> SearchAnswer:
     """The answer with these hits only, its tokens counted anew."""
-    tokens = count_tokens("\n".join(shown_text(hit) for hit in hits))
-    return replace(answer, results=tuple(hits), total_tokens=tokens)
+    return replace(answer, results=tuple(hits), total_tokens=sum(map(shown_tokens, hits)))
 
 
 def render_answer(answer: SearchAnswer, left_out: int) -> str:

@@ -1,13 +1,12 @@
 """What every stream answers with."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 CANDIDATES = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A passage with the score that one stream gives it, and the document that it is part of.
 
     Symbols of code are part of none.

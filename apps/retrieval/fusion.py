@@ -1,7 +1,7 @@
 """Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from apps.retrieval.candidates import Candidate
@@ -9,16 +9,14 @@ from apps.retrieval.candidates import Candidate
 RRF_K = 60
 
 
-@dataclass(frozen=True, slots=True)
-class StreamPlace:
+class StreamPlace(NamedTuple):
     """Where a stream put a passage (rank from 1), and its score there."""
 
     rank: int
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fused:
+class Fused(NamedTuple):
     """A passage with its fused score and its place in each stream that found it."""
 
     id: UUID
@@ -26,8 +24,7 @@ class Fused:
     places: dict[str, StreamPlace]
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(NamedTuple):
     """A candidate with the document that it is part of, or itself, and its places."""
 
     id: UUID
@@ -62,13 +59,12 @@ def fuse(
 
 def gather(streams: Mapping[str, Sequence[Candidate]]) -> list[Gathered]:
     """Each candidate once, with its places in the streams that found it."""
-    # Names for ids: Python hashes a UUID slowly, so each is looked up once for each place.
-    numbers: dict[UUID, int] = {}
-    gathered: list[Gathered] = []
+    # A search gathers several hundred: Python hashes a UUID slowly, so each is looked up but once.
+    found: dict[UUID, Gathered] = {}
     for name, candidates in streams.items():
-        for rank, candidate in enumerate(candidates, start=1):
-            number = numbers.setdefault(candidate.id, len(gathered))
-            if number == len(gathered):
-                gathered.append(Gathered(candidate.id, candidate.document or candidate.id, {}))
-            gathered[number].places[name] = StreamPlace(rank, candidate.score)
-    return gathered
+        for rank, (pk, score, document) in enumerate(candidates, start=1):
+            one = found.get(pk)
+            if one is None:
+                one = found[pk] = Gathered(pk, document or pk, {})
+            one.places[name] = StreamPlace(rank, score)
+    return list(found.values())

@@ -4,8 +4,7 @@ Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", A
 ranks, scores tell by how much a stream prefers one passage to another.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
@@ -13,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apps.retrieval.candidates import Candidate
-from apps.retrieval.fusion import Fused, StreamPlace, gather
+from apps.retrieval.fusion import Fused, Gathered, StreamPlace, gather
 
 Values: TypeAlias = npt.NDArray[np.float64]
 
@@ -35,19 +34,22 @@ def mix(
     score.
     """
     gathered = gather(streams)
-    ours = [one for one in gathered if not FLOORS.keys().isdisjoint(one.places)]
+    ours = [one for one in gathered if any(name in one.places for name in FLOORS)]
     values = mixed_scores([one.places for one in ours], [one.document for one in ours], dense_share)
-    in_order = sorted(values, reverse=True)
-    scores = iter(values)
-    fused = []
-    for one in gathered:
-        if FLOORS.keys().isdisjoint(one.places):
-            rank = min((at.rank for name, at in one.places.items() if name != first), default=0)
-            score = in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
-        else:
-            score = next(scores)
-        fused.append(Fused(one.id, score + step(one.places.get(first)), one.places))
+    scores = dict(zip((one.id for one in ours), values, strict=True))
+    others = [one for one in gathered if one.id not in scores] if len(ours) < len(gathered) else []
+    scores |= scores_by_rank(others, sorted(values, reverse=True), first)
+    fused = [Fused(pk, scores[pk] + step(places.get(first)), places) for pk, _, places in gathered]
     return sorted(fused, key=lambda one: (-one.score, one.id.int))
+
+
+def scores_by_rank(
+    others: Sequence[Gathered], in_order: Sequence[float], first: str
+) -> Iterator[tuple[UUID, float]]:
+    """For each passage of other streams the mixed score that stands at its rank."""
+    for pk, _, places in others:
+        rank = min((at.rank for name, at in places.items() if name != first), default=0)
+        yield pk, in_order[rank - 1] if 0 < rank <= len(in_order) else 0.5 / (1 + rank)
 
 
 def step(place: StreamPlace | None) -> float:
@@ -62,7 +64,8 @@ def mixed_scores(
     lexical = (1 - dense_share) * standardised(found, "lexical")
     dense = dense_share * standardised(found, "dense")
     mixed = lift_leaders(lexical, dense, documents)
-    return [1 / (1 + math.exp(-value)) for value in mixed.tolist()]
+    scores: list[float] = (1 / (1 + np.exp(-mixed))).tolist()
+    return scores
 
 
 def lift_leaders(lexical: Values, dense: Values, documents: Sequence[UUID]) -> Values:
@@ -90,10 +93,10 @@ def best_of(groups: npt.NDArray[np.int64], values: Values, count: int) -> Values
 
 def standardised(found: Sequence[Mapping[str, StreamPlace]], name: str) -> Values:
     """Scores in one stream less their mean, in standard deviations; missing ones have the floor."""
-    scores = [places[name].score if name in places else None for places in found]
+    places = [one.get(name) for one in found]
     floor = FLOORS[name]
     if floor is None:
-        floor = min((score for score in scores if score is not None), default=0.0)
-    values = np.array([floor if score is None else score for score in scores], np.float64)
+        floor = min((place.score for place in places if place), default=0.0)
+    values = np.array([place.score if place else floor for place in places], np.float64)
     spread = float(values.std()) if len(values) else 0.0
     return (values - values.mean()) / spread if spread > 1e-9 else np.zeros_like(values)

@@ -150,7 +150,7 @@ def make_answer(
     return SearchAnswer(
         query=request.query,
         results=tuple(hits),
-        total_tokens=count_tokens("\n".join(shown_text(hit) for hit in hits)) if hits else 0,
+        total_tokens=sum(map(shown_tokens, hits)),
         degraded=tuple(degraded),
         searched=searched,
     )
@@ -178,6 +178,7 @@ def find_symbols(
     return guard("symbols", lambda: symbol_stream(request.query, scope, request.mode), degraded)
 
 
-def shown_text(hit: Hit) -> str:
-    """Every word of a hit that a reader or agent gets to see."""
-    return "\n".join((hit.mark, hit.title, " > ".join(hit.heading_path), hit.snippet, hit.why))
+def shown_tokens(hit: Hit) -> int:
+    """Tokens of every word of a hit that a reader or agent gets to see."""
+    frame = "\n".join((hit.mark, hit.title, " > ".join(hit.heading_path), hit.why, ""))
+    return count_tokens(frame) + count_tokens(hit.snippet)

@@ -14,6 +14,9 @@ from typing import Protocol, cast
 
 ENCODING = "o200k_base"
 
+# Characters of a text whose count is remembered for a while.
+SHORT = 4000
+
 _loading = Lock()
 
 
@@ -28,6 +31,16 @@ def count_tokens(text: str) -> int:
     """
     if not text:
         return 0
+    return _count_short(text) if len(text) <= SHORT else _count(text)
+
+
+@lru_cache(maxsize=512)
+def _count_short(text: str) -> int:
+    """The same, remembered: a hit is counted for the answer, and again for what it saved."""
+    return _count(text)
+
+
+def _count(text: str) -> int:
     with _loading:
         counter = _load_counter()
     try:

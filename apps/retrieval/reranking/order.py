@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.conf import settings
 
@@ -38,7 +37,7 @@ def rerank(query: str, fused: Sequence[Fused]) -> list[Fused]:
         zip(scores, read, strict=True), key=lambda pair: (-pair[0], -pair[1].score, pair[1].id)
     )
     ranked = [
-        replace(one, score=STEP + score, places={**one.places, STREAM: StreamPlace(rank, score)})
+        Fused(one.id, STEP + score, {**one.places, STREAM: StreamPlace(rank, score)})
         for rank, (score, one) in enumerate(order, start=1)
     ]
     chosen = {one.id for one in ranked}
