@@ -47,14 +47,19 @@ def load_chunks(ids: list[UUID]) -> dict[UUID, Chunk]:
     with connections[alias].cursor() as cursor:
         cursor.execute(statement(), [ids])
         rows = cursor.fetchall()
-    return {chunk.pk: chunk for chunk in (made_of(alias, row) for row in rows)}
+    collections: dict[UUID, Collection] = {}
+    return {chunk.pk: chunk for chunk in (made_of(alias, row, collections) for row in rows)}
 
 
-def made_of(alias: str, row: tuple[Any, ...]) -> Chunk:
-    """The chunk of a row, with its document and its collection."""
+def made_of(alias: str, row: tuple[Any, ...], collections: dict[UUID, Collection]) -> Chunk:
+    """The chunk of a row, with its document and its collection, one object for each of these."""
     names = columns_of_chunk()
     first, second = len(names), len(names) + len(OF_DOCUMENT)
     chunk = Chunk.from_db(alias, names, row[:first])
-    chunk.document = Document.from_db(alias, OF_DOCUMENT, row[first:second])
-    chunk.document.collection = Collection.from_db(alias, OF_COLLECTION, row[second:])
+    document = chunk.document = Document.from_db(alias, OF_DOCUMENT, row[first:second])
+    known = collections.get(document.collection_id)
+    if known is None:
+        known = Collection.from_db(alias, OF_COLLECTION, row[second:])
+        collections[known.pk] = known
+    document.collection = known
     return chunk

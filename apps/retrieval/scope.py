@@ -39,8 +39,8 @@ EXISTS (SELECT 1 FROM (
 class Scope:
     """Which rows may be looked at, as SQL with named parameters.
 
-    The parameter ``readable`` holds the ids of the sources; ``filters`` are further conditions that
-    only the passage itself (``p``) can answer.
+    The parameter ``readable`` holds the ids of the sources, as an array in PostgreSQL's own
+    notation; ``filters`` are further conditions that only the passage itself (``p``) can answer.
     """
 
     filters: tuple[str, ...]
@@ -66,7 +66,8 @@ def build_scope(*, user: Principal, request: SearchRequest) -> Scope:
     """
     chosen, documents = find_marks(user, request.sources)
     readable = readable_sources(user, chosen if request.sources else None)
-    parameters: dict[str, Any] = {"readable": readable}
+    # Written out once: every statement of a search has them, each would turn them into text anew.
+    parameters: dict[str, Any] = {"readable": as_array(readable)}
     filters: list[str] = []
     if documents:
         parameters["documents"] = documents
@@ -81,6 +82,11 @@ def build_scope(*, user: Principal, request: SearchRequest) -> Scope:
             parameters[name] = moment
             filters.append(f"p.edited_at {sign} %({name})s")
     return Scope(tuple(filters), parameters)
+
+
+def as_array(values: Iterable[object]) -> str:
+    """An array as PostgreSQL reads it, of ids or of numbers."""
+    return "{" + ",".join(map(str, values)) + "}"
 
 
 def content_filters(request: SearchRequest, parameters: dict[str, Any]) -> Iterator[str]:

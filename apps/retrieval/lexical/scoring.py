@@ -4,6 +4,7 @@ Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 document frequency is Lucene's, which is never negative.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -43,24 +44,38 @@ def score_passages(terms: Sequence[Term]) -> tuple[Numbers, Scores]:
     held = [term for term in terms if len(term.entries)]
     if not held:
         return np.zeros(0, np.int64), np.zeros(0)
-    numbers = np.concatenate([term.entries["number"].astype(np.int64) for term in held])
-    scores = np.concatenate([score_term(term) for term in held])
+    # All terms at once: their lists are mostly short, and each step costs more than an entry.
+    entries = np.concatenate([term.entries.view(np.uint64) for term in held]).view(ENTRY)
+    numbers = entries["number"].astype(np.int64)
     # Numbers are dense, so summing into an array beats sorting them.
     lowest = int(numbers.min())
-    totals = np.bincount(numbers - lowest, weights=scores).astype(np.float64)
-    found = np.flatnonzero(totals).astype(np.int64)
+    scores = score_entries(held, entries)
+    totals = np.bincount(numbers - lowest, weights=scores).astype(np.float64, copy=False)
+    # Ten times as fast as looking for what is not zero.
+    found = np.flatnonzero(totals > 0)
     return found + lowest, totals[found]
 
 
-def score_term(term: Term) -> Scores:
-    """What one term adds to each passage that holds it."""
-    frequency = term.entries["frequency"].astype(np.float64)
-    length = term.entries["length"].astype(np.float64)
-    count, total = len(frequency), max(term.statistics.passages, len(frequency))
-    rarity = np.log1p((total - count + 0.5) / (count + 0.5))
-    norm = K1 * (1 - B + B * length / max(term.statistics.mean_length, 1.0))
-    scores: Scores = term.weight * rarity * frequency * (K1 + 1) / (frequency + norm)
+def score_entries(terms: Sequence[Term], entries: Entries) -> Scores:
+    """What each entry of the terms' lists, one after the other, adds to its passage."""
+    sizes = [len(term.entries) for term in terms]
+    frequency = entries["frequency"].astype(np.float64)
+    length = entries["length"].astype(np.float64)
+    growth = [K1 * B / max(term.statistics.mean_length, 1.0) for term in terms]
+    length *= np.repeat(growth, sizes)
+    length += frequency
+    length += K1 * (1 - B)
+    frequency /= length
+    frequency *= np.repeat([term.weight * rarity(term) * (K1 + 1) for term in terms], sizes)
+    scores: Scores = frequency
     return scores
+
+
+def rarity(term: Term) -> float:
+    """The inverse document frequency."""
+    count = len(term.entries)
+    total = max(term.statistics.passages, count)
+    return math.log1p((total - count + 0.5) / (count + 0.5))
 
 
 def best_first(numbers: Numbers, scores: Scores, most: int) -> Numbers:

@@ -20,7 +20,7 @@ from apps.retrieval.lexical.scoring import (
     score_passages,
 )
 from apps.retrieval.models import Passage, TermKind
-from apps.retrieval.scope import Scope
+from apps.retrieval.scope import Scope, as_array
 from apps.text.query_terms import query_terms
 from apps.text.terms import text_identifiers, text_words
 
@@ -34,11 +34,11 @@ WITH terms AS (
         AS row(kind, term, times)
 ), totals AS MATERIALIZED (
     SELECT sum(passages) AS passages, sum(lexemes) AS lexemes, sum(identifiers) AS identifiers
-    FROM lexical_segments WHERE source_id = ANY(%(readable)s)
+    FROM lexical_segments WHERE source_id = ANY(%(readable)s::uuid[])
 ), found AS (
     SELECT t.kind, t.term, t.times, string_agg(p.entries, ''::bytea) AS entries
     FROM terms t JOIN lexical_postings p ON p.kind = t.kind AND p.term = t.term
-    WHERE p.source_id = ANY(%(readable)s)
+    WHERE p.source_id = ANY(%(readable)s::uuid[])
     GROUP BY t.kind, t.term, t.times
 )
 SELECT kind, times, entries, passages::float8,
@@ -46,7 +46,7 @@ SELECT kind, times, entries, passages::float8,
 FROM found, totals ORDER BY kind, term
 """
 LIVING = """
-SELECT p.number, p.id, p.document_id FROM passages p WHERE p.number = ANY(%(numbers)s) AND {scope}
+SELECT p.number, p.id, p.document_id FROM passages p WHERE p.number = ANY(%(numbers)s::int4[]) AND {scope}
 """
 
 
@@ -92,7 +92,7 @@ def living(numbers: Numbers, scores: Scores, scope: Scope) -> Iterator[Candidate
     while found < CANDIDATES and start < len(numbers):
         part = best_first(numbers, scores, size)[start:]
         by_number = dict(zip(numbers[part].tolist(), scores[part].tolist(), strict=True))
-        rows = fetch(sql, {**scope.parameters, "numbers": list(by_number)})
+        rows = fetch(sql, {**scope.parameters, "numbers": as_array(by_number)})
         found += len(rows)
         yield from (Candidate(pk, by_number[number], document) for number, pk, document in rows)
         start, size = size, size * 8

@@ -22,7 +22,7 @@ WITH terms AS (
     SELECT * FROM unnest(%(kinds)s::int2[], %(terms)s::text[]) AS row(kind, term)
 ), sizes AS MATERIALIZED (
     SELECT source_id, sum(passages) AS passages FROM lexical_segments
-    WHERE source_id = ANY(%(readable)s) GROUP BY source_id
+    WHERE source_id = ANY(%(readable)s::uuid[]) GROUP BY source_id
 )
 SELECT p.kind, p.term, p.source_id, sum(length(p.entries) / %(record)s)::float8, passages::float8,
        (SELECT sum(passages) FROM sizes)::float8
