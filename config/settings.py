@@ -207,7 +207,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["apps.api.throttling.RequestRate"],
     # Per user, or per address for visitors who are not signed in.
     "DEFAULT_THROTTLE_RATES": {
-        "user": f"{environment.number('LIMITS__USER_REQUESTS_PER_MINUTE', 1200)}/min",
+        "user": f"{environment.number('LIMITS__USER_REQUESTS_PER_MINUTE', 6000)}/min",
         "address": f"{environment.number('LIMITS__ADDRESS_REQUESTS_PER_MINUTE', 300)}/min",
     },
     "EXCEPTION_HANDLER": "apps.api.errors.handle_exception",

@@ -40,4 +40,4 @@ def test_a_made_up_forwarded_address_does_not_help(visitor, twice, public_readin
 
 def test_the_rates_of_the_settings_are_generous():
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    assert rates == {"user": "1200/min", "address": "300/min"}
+    assert rates == {"user": "6000/min", "address": "300/min"}

@@ -20,6 +20,12 @@ def test_it_runs_as_many_processes_as_the_settings_say(settings, processes):
 
 def test_its_processes_share_the_turns():
     with shared_turns() as turns:
-        given = {} if turns is None else {"PRESSMARK_TURNS": str(turns.number)}
-        assert web_program(ADDRESS, turns).environment == given
-    assert web_program(ADDRESS, None).environment == {}
+        given = None if turns is None else str(turns.number)
+        assert web_program(ADDRESS, turns).environment.get("PRESSMARK_TURNS") == given
+    assert "PRESSMARK_TURNS" not in web_program(ADDRESS, None).environment
+
+
+def test_what_an_operator_says_of_memory_holds(monkeypatch):
+    assert web_program(ADDRESS, None).environment["MALLOC_ARENA_MAX"] == "2"
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "7")
+    assert web_program(ADDRESS, None).environment["MALLOC_ARENA_MAX"] == "7"
