@@ -164,6 +164,9 @@ ADMIN_CONTENT_SECURITY_POLICY = {
 
 # What `manage.py up` serves with. Each process takes its own memory; the database needs cores too.
 PRESSMARK_WEB_PROCESSES = environment.number("WEB_PROCESSES", min(2, os.cpu_count() or 1))
+# Cores that the built-in model computes on. `up` leaves its web server one: for something as short
+# as a question a second one takes a third more of the processor and no less time.
+PRESSMARK_MODEL_THREADS = environment.number("MODEL_THREADS", os.cpu_count() or 1)
 # The number of the semaphore that `up` makes for its web processes; without it nobody waits.
 PRESSMARK_TURNS = environment.number("TURNS", -1, least=0)
 # Doors, by their route, that compute for long.

@@ -15,7 +15,8 @@ MANAGE = (sys.executable, str(PROJECT / "manage.py"))
 WEB_THREADS = 12
 # glibc would give nearly every thread a heap of its own, and hand the memory of each search back
 # to the system and fetch it again page by page: mallopt(3). Without effect elsewhere.
-ALLOCATOR = {
+SPARING = {
+    "PRESSMARK_MODEL_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": str(16 << 20),
     "MALLOC_TRIM_THRESHOLD_": str(128 << 20),
@@ -39,7 +40,7 @@ def web_program(address: Address, turns: Semaphore | None) -> Program:
     }
     flat = [part for option in options.items() for part in option]
     arguments = (sys.executable, "-m", "granian", *flat, "--no-ws", "config.wsgi:application")
-    given = {name: os.environ.get(name, value) for name, value in ALLOCATOR.items()}
+    given = {name: os.environ.get(name, value) for name, value in SPARING.items()}
     if turns is not None:
         given["PRESSMARK_TURNS"] = str(turns.number)
     return Program("web", arguments, environment=given)

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import platform
 import tempfile
 from pathlib import Path
@@ -34,11 +33,11 @@ def load_session(model: Path, digest: str) -> Any:
 
 
 def open_session(path: Path, *, is_optimised: bool, save_to: Path | None = None) -> Any:
-    """A session on all cores; `save_to` receives the optimised graph."""
+    """A session on as many cores as the settings say; `save_to` receives the optimised graph."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = os.cpu_count() or 1
+    options.intra_op_num_threads = settings.PRESSMARK_MODEL_THREADS
     # A spinning pool would take the cores from the database while it waits.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
