@@ -22,6 +22,7 @@ from apps.access.errors import (
 from apps.access.models import AccessToken, Scope, User
 from apps.access.names import clean_name
 from apps.access.principals import Principal, act_with_token, acting_token, is_admin
+from apps.access.token_rows import find_token
 
 PREFIX = "pmk_pat_"
 USE_RESOLUTION = timedelta(minutes=1)
@@ -105,9 +106,10 @@ def authenticate_token(text: str) -> User | None:
     """The user of a usable token, bound to it; None when it is unknown, expired or revoked."""
     if not text.startswith(PREFIX):
         return None
-    rows = AccessToken.objects.current().select_related("user")
-    token = rows.filter(digest=digest_of(text), user__is_active=True).first()
-    return None if token is None else act_with_token(token.user, token)
+    token = find_token(digest_of(text))
+    if token is None or not (token.is_usable and token.user.is_active):
+        return None
+    return act_with_token(token.user, token)
 
 
 def note_use(token: AccessToken, address: str | None) -> None:

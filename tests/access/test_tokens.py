@@ -13,6 +13,7 @@ from apps.access.errors import (
 )
 from apps.access.models import AccessToken, AuditEntry, Scope
 from apps.access.principals import acting_token, operator
+from apps.access.token_rows import find_token
 from apps.access.tokens import (
     authenticate_token,
     create_token,
@@ -199,3 +200,17 @@ def test_use_is_noted_at_most_once_a_minute(person):
     note_use(token, "192.0.2.3")
     token.refresh_from_db()
     assert token.last_used_address == "192.0.2.3"
+
+
+def test_a_token_is_found_with_its_user_as_django_would_load_both(owner):
+    token, text = create_token(
+        user=owner, holder=owner, name="all", scopes=["api:read", "mcp"], source_ids=[uuid.uuid4()]
+    )
+    AccessToken.objects.filter(pk=token.pk).update(last_used_address="192.0.2.7")
+    found = find_token(digest_of(text))
+    kept = AccessToken.objects.select_related("user").get(pk=token.pk)
+    for one, other in ((found, kept), (found.user, kept.user)):
+        assert [getattr(one, field.attname) for field in one._meta.concrete_fields] == [
+            getattr(other, field.attname) for field in other._meta.concrete_fields
+        ]
+    assert find_token(digest_of("pmk_pat_unknown")) is None
