@@ -202,10 +202,8 @@ def test_use_is_noted_at_most_once_a_minute(person):
     assert token.last_used_address == "192.0.2.3"
 
 
-def test_a_token_is_found_with_its_user_as_django_would_load_both(owner):
-    token, text = create_token(
-        user=owner, holder=owner, name="all", scopes=["api:read", "mcp"], source_ids=[uuid.uuid4()]
-    )
+def test_a_token_is_found_with_its_user_as_django_would_load_both(person):
+    token, text = mint(person, scopes=[Scope.API_READ, Scope.MCP])
     AccessToken.objects.filter(pk=token.pk).update(last_used_address="192.0.2.7")
     found = find_token(digest_of(text))
     kept = AccessToken.objects.select_related("user").get(pk=token.pk)

@@ -46,7 +46,8 @@ SELECT kind, times, entries, passages::float8,
 FROM found, totals ORDER BY kind, term
 """
 LIVING = """
-SELECT p.number, p.id, p.document_id FROM passages p WHERE p.number = ANY(%(numbers)s::int4[]) AND {scope}
+SELECT p.number, p.id, p.document_id FROM passages p
+WHERE p.number = ANY(%(numbers)s::int4[]) AND {scope}
 """
 
 
