@@ -169,17 +169,6 @@ PRESSMARK_WEB_PROCESSES = environment.number("WEB_PROCESSES", min(2, os.cpu_coun
 PRESSMARK_MODEL_THREADS = environment.number("MODEL_THREADS", os.cpu_count() or 1)
 # The number of the semaphore that `up` makes for its web processes; without it nobody waits.
 PRESSMARK_TURNS = environment.number("TURNS", -1, least=0)
-# Doors, by their route, that compute for long.
-PRESSMARK_QUEUED_DOORS = frozenset(
-    {
-        "api/retrieve",
-        "api/route",
-        "api/context",
-        "api/md-collections/<ident:collection_id>/search",
-        *("search", "pack", "route"),
-        *("mcp", "mcp/"),
-    }
-)
 
 Q_CLUSTER = {
     "name": "pressmark",

@@ -12,6 +12,18 @@ from config.turns.semaphore import Semaphore
 # Then it is better served out of turn than not at all: something must hang.
 LONGEST_WAIT = 20.0
 
+# Doors, by their route, that compute for long.
+QUEUED_DOORS = frozenset(
+    {
+        "api/retrieve",
+        "api/route",
+        "api/context",
+        "api/md-collections/<ident:collection_id>/search",
+        *("search", "pack", "route"),
+        *("mcp", "mcp/"),
+    }
+)
+
 logger = logging.getLogger(__name__)
 
 
@@ -20,7 +32,7 @@ class TurnsMiddleware:
 
     More at once make none faster, and without an order some wait several times as long as others:
     each process has a queue of its own, and connections are spread over them by chance. What
-    computes for long are the doors in ``PRESSMARK_QUEUED_DOORS``. Without ``PRESSMARK_TURNS``,
+    computes for long are `QUEUED_DOORS`. Without ``PRESSMARK_TURNS``,
     where `up` does not run the server, everything passes.
     """
 
@@ -41,7 +53,7 @@ class TurnsMiddleware:
     ) -> None:
         """Wait here: the address is known now, and nothing was asked of the database yet."""
         route = request.resolver_match and request.resolver_match.route
-        if self.semaphore and route in settings.PRESSMARK_QUEUED_DOORS:
+        if self.semaphore and route in QUEUED_DOORS:
             has_turn = self.semaphore.take(LONGEST_WAIT)
             request.has_turn = has_turn  # type: ignore[attr-defined]
             if not has_turn:

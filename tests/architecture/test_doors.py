@@ -2,6 +2,7 @@
 
 from django.urls import get_resolver
 
+from config.turns.middleware import QUEUED_DOORS
 from tests.architecture.doors import DOORS, SILENT
 from tests.architecture.inventory import (
     answered_calls,
@@ -51,8 +52,8 @@ def test_the_doors_where_a_post_only_asks_are_those_that_a_view_as_leaves_open(s
     assert "theme" in SILENT
 
 
-def test_the_doors_that_wait_for_their_turn_are_doors(settings):
-    assert settings.PRESSMARK_QUEUED_DOORS - standing_doors() == set()
+def test_the_doors_that_wait_for_their_turn_are_doors():
+    assert QUEUED_DOORS - standing_doors() == set()
 
 
 def test_doors_that_take_an_id_are_asked_for_something_hidden():
