@@ -89,7 +89,7 @@ def link_problems(work: Draftwork) -> Iterator[Problem]:
     """Links inside the collection that lead to no page, or to no place on their page."""
     fragments: dict[uuid.UUID, list[tuple[Link, str]]] = {}
     for link in work.parsed.links:
-        if link.link_type is LinkType.ABSOLUTE:
+        if link.link_type in (LinkType.ABSOLUTE, LinkType.LABEL):
             continue
         target = work.page
         if link.link_type is not LinkType.ANCHOR:

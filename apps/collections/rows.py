@@ -122,7 +122,8 @@ def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
     ids = sorted(uuid.uuid4() for _ in links)
     for link_id, link in zip(ids, links, strict=True):
         href = storable(link.href)[:LONGEST_HREF]
-        if href in seen:
+        # Nothing knows the labels of a collection yet.
+        if href in seen or link.link_type is structure.LinkType.LABEL:
             continue
         seen.add(href)
         target, fragment, found = None, "", None

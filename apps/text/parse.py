@@ -15,7 +15,7 @@ from apps.text.rst.document import outline_plain, outline_rst, parse_plain, pars
 from apps.text.structure import ParsedDocument
 
 logger = logging.getLogger(__name__)
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 
 FORMATS: dict[str, str] = {
     ".md": "markdown",

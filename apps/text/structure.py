@@ -21,6 +21,7 @@ class LinkType(StrEnum):
 
     ABSOLUTE = "absolute"
     ANCHOR = "anchor"
+    LABEL = "label"
     MARKDOWN = "markdown"
     RELATIVE = "relative"
     WIKI = "wiki"
@@ -80,6 +81,18 @@ class Link(NamedTuple):
     link_type: LinkType
 
 
+class Label(NamedTuple):
+    """A name by which other documents refer to a place, as Sphinx and MyST have it.
+
+    `name` is normalised (see `apps.text.labels.normalise_label`); `anchor` is that of the heading
+    the label stands before, else of the section it stands in, empty before the first heading.
+    """
+
+    name: str
+    anchor: str
+    line: int
+
+
 class Block(NamedTuple):
     """One top-level block. `items` holds the byte ranges of a list's items."""
 
@@ -98,7 +111,8 @@ class ParsedDocument:
     `blocks` are in document order and cover every non-blank byte exactly once. `headings` holds
     all headings, those in quotes and lists too; only a block of kind HEADING opens a section.
     `front_matter` can be written as JSON; when it could not be read, it is empty and
-    `front_matter_error` says why.
+    `front_matter_error` says why. Only reStructuredText and Markdown have `labels`; a link of type
+    LABEL leads to one of them, in this document or in another of the same project.
     """
 
     source: str
@@ -113,6 +127,7 @@ class ParsedDocument:
     blocks: tuple[Block, ...]
     word_count: int
     line_count: int
+    labels: tuple[Label, ...] = ()
 
     @property
     def body_start(self) -> int:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from apps.text.front_matter import FrontMatter, split_front_matter
+from apps.text.markdown.labels import contents_links, labels_in
 from apps.text.markdown.place import Place
 from apps.text.markdown.walk import Walk
-from apps.text.structure import Block, BlockKind, Heading, ParsedDocument
+from apps.text.structure import Block, BlockKind, Heading, Link, ParsedDocument
 from apps.text.words import count_words
 from apps.text.yaml_values import text_of
 
@@ -36,11 +37,19 @@ def parse_markdown(source: str, format_name: str) -> ParsedDocument:
         headings=tuple(walk.headings),
         code_blocks=tuple(walk.code_blocks),
         tables=tuple(walk.tables),
-        links=tuple(walk.links),
+        links=_links(walk, place),
         blocks=blocks,
         word_count=count_words(source, data),
         line_count=lines,
+        labels=tuple(labels_in(place.lined, blocks, walk.headings, walk.code_blocks)),
     )
+
+
+def _links(walk: Walk, place: Place) -> tuple[Link, ...]:
+    contents = list(contents_links(place.lined, walk.code_blocks))
+    if not contents:
+        return tuple(walk.links)
+    return tuple(sorted([*walk.links, *contents], key=lambda link: link.line))
 
 
 def _title(

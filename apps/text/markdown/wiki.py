@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from apps.text.links import IMAGE_SUFFIXES
+from apps.text.structure import LinkType
 
 _OPENING = re.compile(rb"\[\[")
 _CANDIDATE = re.compile(rb"(?<![\[!])\[\[(?!\[)([^\[\]\r\n]{1,400})\]\](?!\])")
@@ -26,6 +27,11 @@ class WikiLink:
     href: str
     label: str
     is_embed: bool = False
+
+    @property
+    def link_type(self) -> LinkType:
+        """A wiki link is one whatever its target looks like."""
+        return LinkType.WIKI
 
     @property
     def is_image(self) -> bool:

@@ -8,7 +8,8 @@ from apps.text.anchors import AnchorRegister
 from apps.text.lines import LineIndex
 from apps.text.markdown.autolinks import find_bare_links
 from apps.text.rst.code import code_of, nested_code
-from apps.text.rst.inline import links_in, targets_of, visible_text
+from apps.text.rst.inline import contents_links, links_in, targets_of, visible_text
+from apps.text.rst.labels import SIGN, is_said, labels_in
 from apps.text.rst.scan import Region, Scanner
 from apps.text.rst.tables import table_cells
 from apps.text.structure import (
@@ -16,6 +17,7 @@ from apps.text.structure import (
     BlockKind,
     CodeBlock,
     Heading,
+    Label,
     Link,
     LinkType,
     ParsedDocument,
@@ -60,14 +62,18 @@ class _Document:
         raw = source.removeprefix("\ufeff").encode().splitlines()
         self._lines = [line.decode().expandtabs(8).rstrip() for line in raw]
         self._regions = list(Scanner(self._lines).regions())
+        # Where labels and the targets of links may stand.
+        self._marked = [at for at, line in enumerate(self._lines) if SIGN in line]
 
     def parsed(self, format_name: str) -> ParsedDocument:
         codes = [(region, list(self._codes_of(region))) for region in self._regions]
+        outline = self.outline(format_name)
         return replace(
-            self.outline(format_name),
+            outline,
             code_blocks=tuple(code for _, found in codes for code in found),
             tables=tuple(self._tables()),
             links=tuple(self._links(codes)),
+            labels=tuple(self._labels(codes, outline.headings)),
             word_count=count_words(self._source, self._data),
         )
 
@@ -126,8 +132,16 @@ class _Document:
                 header, rows = table_cells(lines) if is_drawn else ((), [])
                 yield Table(header, tuple(rows), region.first + 1, region.last)
 
+    def _labels(
+        self, found: Sequence[tuple[Region, Sequence[CodeBlock]]], headings: Sequence[Heading]
+    ) -> Iterator[Label]:
+        marked = self._marked
+        if marked and not self._is_plain:
+            codes = [code for _, some in found for code in some]
+            yield from labels_in(self._lines, marked, self._regions, codes, headings)
+
     def _links(self, found: Sequence[tuple[Region, Sequence[CodeBlock]]]) -> Iterator[Link]:
-        targets = {} if self._is_plain else targets_of(self._lines)
+        targets = {} if self._is_plain else targets_of(self._lines[at] for at in self._marked)
         for region, codes in found:
             if region.kind in _LINKLESS:
                 continue
@@ -135,11 +149,14 @@ class _Document:
             for code in codes:
                 first, last = code.start_line - 1 - region.first, code.end_line - region.first
                 lines[first:last] = [""] * (last - first)
-            text = "\n".join(lines)
+            text, first_line = "\n".join(lines), region.first + 1
             if self._is_plain:
-                yield from _bare(text, region.first + 1)
-            else:
-                yield from links_in(text, region.first + 1, targets)
+                yield from _bare(text, first_line)
+            elif region.kind is not BlockKind.OTHER:
+                yield from links_in(text, first_line, targets)
+            elif is_said(lines[0]):
+                yield from links_in(text, first_line, targets)
+                yield from contents_links(text, first_line)
 
 
 def _bare(text: str, first_line: int) -> Iterator[Link]:

@@ -1,8 +1,9 @@
 """Inline markup of reStructuredText: visible text, and links."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from apps.text.labels import ROLES, reference_of, toctree_links
 from apps.text.links import classify_href
 from apps.text.markdown.autolinks import find_bare_links
 from apps.text.rst.patterns import TARGET
@@ -14,9 +15,10 @@ _QUOTED = re.compile(r"(?<![`\w\\])`([^`]+)`(_{0,2})")
 _NAMED = re.compile(r"(?<![\w`\\|])([A-Za-z0-9](?:[\w.+:-]*[A-Za-z0-9])?)__?(?!\w)")
 _EMBEDDED = re.compile(r"^(.*?)\s*<([^<>]+)>\Z", re.DOTALL)
 _STARS = re.compile(r"(?<![\w*\\])(\*{1,2})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
-_DOC_ROLE = re.compile(r":doc:`([^`]+)`")
+_REFERRING = re.compile(rf":{ROLES}:`([^`]+)`")
+_TOCTREE = re.compile(r"^( *)\.\. +toctree::[ ]*\n((?:\1 .*(?:\n|\Z)|\n)*)", re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)")
-_Found = tuple[int, str, str]
+_Found = tuple[int, str, str, LinkType]
 
 
 def visible_text(text: str) -> str:
@@ -39,11 +41,11 @@ def _label(text: str) -> str:
     return text.strip("<>").lstrip("!.")
 
 
-def targets_of(lines: list[str]) -> dict[str, str]:
+def targets_of(lines: Iterable[str]) -> dict[str, str]:
     """Return the explicit hyperlink targets (`.. _name: url`), by lower-cased name."""
     found: dict[str, str] = {}
     for line in lines:
-        if line.lstrip().startswith(".. _") and (match := TARGET.match(line.lstrip())):
+        if match := TARGET.match(line.lstrip()):
             name = " ".join(match[1].strip("`").replace("\\", "").lower().split())
             found.setdefault(name, match[2].strip())
     return found
@@ -52,26 +54,35 @@ def targets_of(lines: list[str]) -> dict[str, str]:
 def links_in(text: str, first_line: int, targets: dict[str, str]) -> Iterator[Link]:
     """Yield the links in running text that starts at `first_line`."""
     blanked = _LITERAL.sub(lambda match: " " * len(match[0]), text)
-    found = [*_roles(blanked), *_quoted(blanked, targets), *_named(blanked, targets)]
+    found = [*_roles(blanked)] if ":`" in blanked else []
+    for position, label, href in (*_quoted(blanked, targets), *_named(blanked, targets)):
+        link_type = classify_href(href)
+        if not href.endswith("_") or link_type is LinkType.ABSOLUTE:
+            found.append((position, " ".join(label.split()), href, link_type))
     for position, address in find_bare_links(blanked):
         href = address if "://" in address else f"http://{address}"
-        found.append((position, address, href))
+        found.append((position, address, href, LinkType.ABSOLUTE))
     line, counted = first_line, 0
-    for position, label, href in sorted(found):
-        link_type = classify_href(href)
+    for position, label, href, link_type in sorted(found):
         line, counted = line + text.count("\n", counted, position), position
-        if not href.endswith("_") or link_type is LinkType.ABSOLUTE:
-            yield Link(" ".join(label.split()), href, line, link_type)
+        yield Link(label, href, line, link_type)
+
+
+def contents_links(text: str, first_line: int) -> Iterator[Link]:
+    """Yield the links of the tables of contents in a text that starts at `first_line`."""
+    for match in _TOCTREE.finditer(text) if "toctree::" in text else ():
+        inside = match[2].split("\n")
+        yield from toctree_links(inside, first_line + text.count("\n", 0, match.start(2)))
 
 
 def _roles(text: str) -> Iterator[_Found]:
-    for match in _DOC_ROLE.finditer(text):
-        embedded = _EMBEDDED.match(match[1])
-        label, href = (embedded[1], embedded[2]) if embedded else (match[1], match[1])
-        yield match.start(), label, href
+    for match in _REFERRING.finditer(text):
+        reference = reference_of(match[1], match[2])
+        if reference is not None:
+            yield match.start(), *reference
 
 
-def _quoted(text: str, targets: dict[str, str]) -> Iterator[_Found]:
+def _quoted(text: str, targets: dict[str, str]) -> Iterator[tuple[int, str, str]]:
     for match in _QUOTED.finditer(text):
         if match[2] and text[match.start() - 1 : match.start()] != ":":
             label, href = _resolve(match[1], targets)
@@ -79,7 +90,7 @@ def _quoted(text: str, targets: dict[str, str]) -> Iterator[_Found]:
                 yield match.start(), label, href
 
 
-def _named(text: str, targets: dict[str, str]) -> Iterator[_Found]:
+def _named(text: str, targets: dict[str, str]) -> Iterator[tuple[int, str, str]]:
     for match in _NAMED.finditer(text) if targets else ():
         if href := targets.get(match[1].lower()):
             yield match.start(), match[1], href

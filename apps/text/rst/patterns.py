@@ -25,4 +25,9 @@ DEFINITION = re.compile(r"\.\. +(?:_|\[[^\]]+\](?: |\Z)|\|)")
 TARGET = re.compile(r"\.\. +_(`[^`]+`|(?:[^:\\]|\\.)+): +(\S.*)\Z")
 
 CODE_DIRECTIVES = frozenset({"code", "code-block", "sourcecode", "parsed-literal"})
+VERBATIM_DIRECTIVES = CODE_DIRECTIVES | {
+    *("raw", "math", "literalinclude", "graphviz", "digraph", "mermaid", "productionlist"),
+    *("testcode", "testsetup", "testcleanup", "testoutput", "doctest", "prompt", "ipython"),
+    *("jupyter-execute", "code-cell", "highlight"),
+}
 TABLE_DIRECTIVES = frozenset({"table", "csv-table", "list-table"})
