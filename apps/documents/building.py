@@ -13,12 +13,13 @@ from apps.documents.discovery.texts import NoTextError, read_text
 from apps.documents.models import DocumentKind
 from apps.documents.targets import INSIDE
 from apps.text.errors import TextError
+from apps.text.labels import label_anchors
 from apps.text.lines import LineIndex
 from apps.text.parse import FORMATS, PARSER_VERSION, parse_document
 from apps.text.sections import WHOLE, DocumentSection, section_tree
 from apps.text.sections_summaries import summarise
 from apps.text.storable import storable
-from apps.text.structure import ParsedDocument
+from apps.text.structure import Link, LinkType, ParsedDocument
 from apps.text.windows import (
     Section,
     Window,
@@ -28,10 +29,10 @@ from apps.text.windows import (
     window_sections,
 )
 
-BUILDER_VERSION = "5"
+BUILDER_VERSION = "6"
 LONGEST_TITLE = 500
 LONGEST_FORMAT = 16
-MOST_LINKS = 1000
+MOST_LINKS = MOST_LABELS = 1000
 LONGEST_HREF = 2000
 
 
@@ -39,7 +40,8 @@ LONGEST_HREF = 2000
 class BuiltDocument:
     """A file read and cut; ``summaries`` has one entry for each section.
 
-    ``links`` are the type and the href, without its fragment, of each link that stays inside.
+    ``links`` are the type and the href, without its fragment, of each link that stays inside;
+    ``labels`` the name and the anchor of each label.
     """
 
     file: FoundFile
@@ -52,6 +54,7 @@ class BuiltDocument:
     summaries: tuple[str, ...]
     windows: tuple[Window, ...]
     links: tuple[tuple[str, str], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
 
     @property
     def content_hash(self) -> str:
@@ -96,18 +99,30 @@ def build_document(file: FoundFile, data: bytes) -> BuiltDocument:
         summaries=_summaries(parsed, sections),
         windows=window_document(parsed, window_limits()),
         links=_links(parsed),
+        labels=_labels(parsed),
     )
 
 
 def _links(parsed: ParsedDocument) -> tuple[tuple[str, str], ...]:
     """Each target once, in the order of the text; where they lead is found when it is asked."""
     found = (
-        (str(link.link_type), str(storable(link.href.partition("#")[0])))
+        (str(link.link_type), str(storable(_without_fragment(link))))
         for link in parsed.links
         if link.link_type in INSIDE
     )
     fit = (one for one in found if one[1] and len(one[1]) <= LONGEST_HREF)
     return tuple(dict.fromkeys(fit))[:MOST_LINKS]
+
+
+def _without_fragment(link: Link) -> str:
+    return link.href if link.link_type is LinkType.LABEL else link.href.partition("#")[0]
+
+
+def _labels(parsed: ParsedDocument) -> tuple[tuple[str, str], ...]:
+    """Each label once; the first of a name counts."""
+    found = label_anchors(parsed.labels)
+    fit = (one for one in found.items() if max(map(len, one)) <= LONGEST_HREF)
+    return tuple((str(storable(name)), str(storable(anchor))) for name, anchor in fit)[:MOST_LABELS]
 
 
 def _summaries(parsed: ParsedDocument, sections: Sequence[DocumentSection]) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Which documents of a repository link to which, kept in rows beside the documents.
 
 A link means what the other documents are called. So the links of all are resolved anew, from what
-is stored of them, when a path, a copy or a title has come, gone or changed; else only those of the
-documents that were read again.
+is stored of them, when a path, a copy, a title or a label has come, gone or changed; else only
+those of the documents that were read again.
 """
 
 import uuid
@@ -15,12 +15,11 @@ from apps.documents.models import DocumentKind, RepoDocument, RepoDocumentLink
 from apps.documents.planning import StoredDocument
 from apps.documents.storing import Change, delete_rows
 from apps.documents.survey import Survey
-from apps.documents.targets import PageIndex, find_page
+from apps.documents.targets import Called, PageIndex, find_page
 from apps.repos.models import Repository
 from apps.text.structure import LinkType
 
-# Path, paths of copies, slug and title of each document: all that a link may call it.
-Names = dict[uuid.UUID, tuple[str, Sequence[str], str, str]]
+Names = dict[uuid.UUID, Called]
 # Path, and type and href of each link, by document.
 Written = dict[uuid.UUID, tuple[str, Sequence[Sequence[str]]]]
 Edge = tuple[uuid.UUID, uuid.UUID]
@@ -39,7 +38,8 @@ def store_page_links(
     ``is_fresh`` has the links of all documents resolved anew.
     """
     before: Names = {
-        one.id: (one.path, list(one.aliases), one.slug, one.title) for one in survey.stored
+        one.id: (one.path, list(one.aliases), one.slug, one.title, one.labels)
+        for one in survey.stored
     }
     names = _names_after(before, survey, changes, removed)
     written: Written = {one.row.pk: (one.row.path, one.row.links) for one in changes}
@@ -59,9 +59,9 @@ def _names_after(
     for gone in removed:
         del names[gone.id]
     for one, file in survey.plan.relabelled:
-        names[one.id] = (one.path, list(file.aliases), one.slug, one.title)
+        names[one.id] = (one.path, list(file.aliases), one.slug, one.title, one.labels)
     for row in (change.row for change in changes):
-        names[row.pk] = (row.path, row.aliases, row.slug, row.title)
+        names[row.pk] = (row.path, row.aliases, row.slug, row.title, row.labels)
     return names
 
 
@@ -74,7 +74,7 @@ def _stored_links(repository: Repository) -> Written:
 
 def _edges(names: Names, written: Written) -> Iterator[Edge]:
     index = PageIndex(names.values())
-    ids = {slug: pk for pk, (_, _, slug, _) in names.items()}
+    ids = {slug: pk for pk, (_, _, slug, *_) in names.items()}
     for pk, (path, links) in written.items():
         for link_type, href in links:
             page = find_page(index, path, href, LinkType(link_type))

@@ -23,6 +23,7 @@ class StoredDocument:
     fingerprint: str
     edited_at: datetime
     aliases: tuple[str, ...]
+    labels: list[list[str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,7 @@ def make_change(
         size=len(built.text.encode()),
         note=built.note[:200],
         links=list(built.links),
+        labels=[list(label) for label in built.labels],
         fingerprint=fingerprint,
         edited_at=edited_at,
         updated_at=timezone.now(),

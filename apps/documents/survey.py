@@ -75,13 +75,11 @@ def stored_documents(repository: Repository) -> list[StoredDocument]:
     # Tuples, in the order of the fields: a model row costs far more to make.
     found = rows.values_list(
         *("pk", "path", "slug", "title", "kind", "bucket", "blob_id", "fingerprint"),
-        *("edited_at", "aliases"),
+        *("edited_at", "labels", "aliases"),
     )
     return [
-        StoredDocument(
-            pk, path, slug, title, kind, bucket, blob_id, built_by, edited_at, (*aliases,)
-        )
-        for pk, path, slug, title, kind, bucket, blob_id, built_by, edited_at, aliases in found
+        StoredDocument(pk, path, slug, title, kind, bucket, blob_id, built_by, at, (*also,), labels)
+        for pk, path, slug, title, kind, bucket, blob_id, built_by, at, labels, also in found
     ]
 
 

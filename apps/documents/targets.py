@@ -2,8 +2,8 @@
 
 Links are written for many hosts and site builders: relative to the file (CommonMark readers), from
 the root of the repository or of the documentation (``/guide``; Sphinx, Docusaurus), without a
-suffix (Sphinx' ``:doc:``), to a folder (its README or index), or as if each page were a folder of
-its own (MkDocs).
+suffix (Sphinx' ``:doc:``), to a folder (its README or index), as if each page were a folder of
+its own (MkDocs), or to a label that any document may define (Sphinx' ``:ref:``, MyST).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,14 +12,17 @@ from dataclasses import dataclass
 from apps.access.principals import Principal
 from apps.documents.models import RepoDocument
 from apps.repos.models import Repository
+from apps.text.labels import normalise_label
 from apps.text.links import normalise_key, split_href
 from apps.text.parse import FORMATS
 from apps.text.structure import LinkType
 
 # Another one has every sync resolve the stored links of all documents anew.
-LINKING_VERSION = "1"
+LINKING_VERSION = "2"
 # The types of links that may lead to another place of the repository.
-INSIDE = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI)
+INSIDE = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI, LinkType.LABEL)
+_NEVER_FILES = (LinkType.WIKI, LinkType.LABEL)
+_MYST, _LABEL_SIGNS = (".md", ".markdown"), frozenset("/.#?")
 _TRIED = (".md", ".mdx", ".rst", ".markdown", ".adoc", ".org", ".html", ".txt")
 _FRONT = ("README", "index", "readme", "Readme", "_index", "INDEX", "overview")
 
@@ -43,23 +46,28 @@ class FileTarget:
 
 Target = PageTarget | FileTarget
 KindOf = Callable[[str], str | None]
+# What links may call a document: path, paths of copies, slug, title, and name and anchor of each
+# of its labels.
+Called = tuple[str, Sequence[str], str, str, Sequence[Sequence[str]]]
+CALLED = ("path", "aliases", "slug", "title", "labels")
 
 
 class PageIndex:
-    """The documents of one repository by path and by name.
+    """The documents of one repository by path, by name and by label."""
 
-    Made of path, paths of copies, slug and title of each document.
-    """
-
-    def __init__(self, rows: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
+    def __init__(self, rows: Iterable[Called]) -> None:
         self._slugs: dict[str, str] = {}
         self._names: dict[str, set[str]] = {}
-        for path, aliases, slug, title in rows:
+        self._labels: dict[str, PageTarget | None] = {}
+        for path, aliases, slug, title, labels in rows:
             for one in (*aliases, path):
                 self._slugs[one] = slug
             stem = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
             for name in {title.casefold(), stem.casefold(), path.casefold()}:
                 self._names.setdefault(name, set()).add(slug)
+            for name, anchor in labels:
+                # Defined by two documents, a label means neither.
+                self._labels[name] = None if name in self._labels else PageTarget(slug, anchor)
 
     def at(self, path: str) -> str | None:
         """The slug of the document at a path, or that has a copy there."""
@@ -70,11 +78,15 @@ class PageIndex:
         found = self._names.get(name.strip().casefold(), set())
         return next(iter(found)) if len(found) == 1 else None
 
+    def labelled(self, label: str) -> PageTarget | None:
+        """The place of a label, however it is written, that one document alone defines."""
+        return self._labels.get(normalise_label(label))
+
 
 def page_index(*, user: Principal, repository: Repository) -> PageIndex:
     """The index of a readable repository, by one query."""
     rows = RepoDocument.objects.visible_to(user).filter(repository=repository).order_by("path")
-    return PageIndex(rows.values_list("path", "aliases", "slug", "title"))
+    return PageIndex(rows.values_list(*CALLED))
 
 
 def find_target(
@@ -87,7 +99,7 @@ def find_target(
     """
     if page := find_page(index, path, href, link_type):
         return page
-    if link_type is LinkType.WIKI:
+    if link_type in _NEVER_FILES:
         return None
     parts = split_href(href)
     for key in dict.fromkeys(_keys(path, parts.path)):
@@ -98,13 +110,25 @@ def find_target(
 
 def find_page(index: PageIndex, path: str, href: str, link_type: LinkType) -> PageTarget | None:
     """The page that a link of the document at ``path`` means; files do not count."""
+    if link_type is LinkType.LABEL:
+        return index.labelled(href)
     parts = split_href(href)
     if link_type is LinkType.WIKI:
         slug = index.named(parts.path)
     else:
         keys = _keys(path, parts.path)
         slug = next((found for key in keys if (found := _page_at(index, key))), None)
-    return PageTarget(slug, parts.fragment or "") if slug else None
+    if slug is None:
+        return index.labelled(href) if _may_be_label(path, href) else None
+    return PageTarget(slug, parts.fragment or "")
+
+
+def _may_be_label(path: str, href: str) -> bool:
+    """Whether a link of Markdown may be MyST's ``[text](label)``: what looks like a path is none.
+
+    Labels are compared in lower case, and ``LICENSE`` is a file.
+    """
+    return path.endswith(_MYST) and href == href.lower() and _LABEL_SIGNS.isdisjoint(href)
 
 
 def _keys(path: str, written: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, connection, transaction
 
 from apps.access.principals import operator
+from apps.documents.broken_links import find_broken_links
 from apps.documents.models import RepoDocument, RepoDocumentLink
 from apps.documents.storing import delete_rows
 
@@ -103,6 +104,37 @@ def test_a_moved_page_keeps_the_links_that_still_reach_it(synced):
     assert ("README.md", "handbook/guide.md") in change({"README.md": moved})
 
 
+def test_labels_lead_to_the_document_that_defines_them(synced):
+    repository, _, change = synced
+    written = {
+        "docs/api.rst": FILES["docs/api.rst"] + "\nSee :ref:`all of it <Nothing Here>`.\n",
+        "README.md": FILES["README.md"] + "\n{ref}`nothing here`, [calls](calling)\n",
+    }
+    defined = {
+        "docs/alone.md": "# Alone\n\nNothing.\n",
+        "docs/late.rst": ".. _nothing here:\n\nLate\n====\n\n.. _calling:\n\nMore.\n",
+    }
+    assert change(written) == EDGES
+    labelled = {("docs/api.rst", "docs/late.rst"), ("README.md", "docs/late.rst")}
+    assert change(defined) == EDGES | labelled
+    [late] = RepoDocument.objects.filter(repository=repository, path="docs/late.rst")
+    assert dict(late.labels) == {"nothing here": "late", "calling": "late"}
+    twice = {
+        "docs/alone.md": "(calling)=\n# Alone\n",
+        "docs/late.rst": "Late\n====\n\n.. _calling:\n",
+    }
+    assert change(twice) == EDGES
+
+
+def test_toctrees_link_to_their_pages(synced):
+    _, _, change = synced
+    index = "Docs\n====\n\n.. toctree::\n   :maxdepth: 1\n\n   guide\n   The rest <alone>\n"
+    assert change({"docs/index.rst": index}) == EDGES | {
+        ("docs/index.rst", "docs/guide.md"),
+        ("docs/index.rst", "docs/alone.md"),
+    }
+
+
 def test_a_copy_is_another_name_of_the_page(synced):
     _, _, change = synced
     link = {"docs/alone.md": "# Alone\n\n[To the copy](copies/guide.md)\n"}
@@ -147,3 +179,13 @@ def test_links_are_read_by_those_who_read_the_repository(synced):
     rows = RepoDocumentLink.objects.filter(document__repository=repository)
     assert rows.visible_to(operator()).count() == len(EDGES)
     assert not rows.visible_to(AnonymousUser()).exists()
+
+
+def test_labels_that_nobody_defines_are_found_broken_unless_they_are_of_elsewhere(synced):
+    repository, _, change = synced
+    page = (
+        "Page\n====\n\n:ref:`none`, :ref:`python:tut`, :ref:`search`, :ref:`at`\n\n.. _at:\n\nEnd\n"
+    )
+    change({"docs/page.rst": page})
+    found = find_broken_links(user=operator(), repository_id=repository.pk).links
+    assert [one.href for one in found if one.path == "docs/page.rst"] == ["none"]

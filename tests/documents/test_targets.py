@@ -8,11 +8,11 @@ from apps.text.structure import LinkType
 
 PAGES = PageIndex(
     [
-        ("README.md", [], "readme", "Top"),
-        ("docs/index.rst", [], "index", "Docs"),
-        ("docs/guide/README.md", [], "guide-readme", "Guide"),
-        ("docs/guide/setup.md", ["copy/setup.md"], "guide-setup", "Setting up"),
-        ("docs/api v2/über.mdx", [], "api", "API"),
+        ("README.md", [], "readme", "Top", []),
+        ("docs/index.rst", [], "index", "Docs", [["first steps", "first"], ["twice", ""]]),
+        ("docs/guide/README.md", [], "guide-readme", "Guide", [["twice", "a"], ["license", ""]]),
+        ("docs/guide/setup.md", ["copy/setup.md"], "guide-setup", "Setting up", []),
+        ("docs/api v2/über.mdx", [], "api", "API", [["calls-of", "calls"]]),
     ]
 )
 FILES = {"src/app.py": "file", "docs": "folder", "docs/guide": "folder", "src": "folder"}
@@ -57,6 +57,26 @@ def test_a_wiki_link_means_the_one_page_of_that_name():
     assert of("setting up") == PageTarget("guide-setup")
     assert of("setup#x") == PageTarget("guide-setup", "x")
     assert of("readme") is None
+
+
+def test_a_label_means_the_place_in_the_one_document_that_defines_it():
+    def of(label, path=FROM):
+        return find_target(PAGES, lambda _: "", path, label, LinkType.LABEL)
+
+    assert of("First  Steps") == of("first steps", "x/y.rst") == PageTarget("index", "first")
+    assert of("twice") is None
+    assert of("setting up") is None
+
+
+def test_a_link_of_markdown_means_a_label_where_no_page_has_its_path():
+    def of(href, path=FROM):
+        kind_of = lambda path: "file" if path.endswith("LICENSE") else ""  # noqa: E731
+        return find_target(PAGES, kind_of, path, href, classify_href(href))
+
+    assert of("calls-of") == PageTarget("api", "calls")
+    assert of("calls-of", "docs/x.rst") is None
+    assert of("./calls-of") is None
+    assert of("LICENSE") == FileTarget("docs/guide/LICENSE")
 
 
 def test_what_the_mirror_cannot_tell_is_taken_for_granted():

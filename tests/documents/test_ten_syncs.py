@@ -31,7 +31,10 @@ PAGE = """# Page {0}
 
 Call `open_pool_{0}()` once; `Pool{0}.take_one_{0}` waits. See [next](page{1}.md).
 
+(options-{0})=
 ## Options of {0}
+
+More in {{ref}}`options-{1}`.
 
 `close_all()` closes, as open_pool_{1} tells.
 

@@ -47,6 +47,8 @@ class RepoDocument(models.Model):
     note = models.CharField(max_length=200, blank=True)
     # Type and href of each link that stays inside the repository, as written.
     links = models.JSONField(default=list, editable=False)
+    # Name and anchor of each label by which other documents may refer to it.
+    labels = models.JSONField(default=list, editable=False)
     fingerprint = models.CharField(max_length=64)
     # Time of the commit that last touched the file.
     edited_at = models.DateTimeField(default=timezone.now)

@@ -10,7 +10,7 @@ from apps.access.principals import Principal
 from apps.documents.locating import locate_document
 from apps.documents.marks import repo_path_mark, repo_section_mark, repository_mark
 from apps.documents.models import Mention, RepoDocument, Section
-from apps.documents.targets import PageIndex, find_page
+from apps.documents.targets import CALLED, PageIndex, find_page
 from apps.repos.code.finding import symbol_mark
 from apps.repos.models import CodeSymbol, Repository
 from apps.retrieval.graph.assembly import (
@@ -72,15 +72,15 @@ class PageLinks:
 
 def load_pages(user: Principal, repository: Repository) -> tuple[list[Page], PageLinks]:
     """All documents by path, and their links."""
-    columns = ("pk", "path", "aliases", "slug", "title", "size", "links")
+    columns = ("pk", "size", "links", *CALLED)
     found = RepoDocument.objects.visible_to(user).filter(repository=repository).order_by("path")
     rows = list(found.values_list(*columns))
-    index = PageIndex([(path, aliases, slug, title) for _, path, aliases, slug, title, *_ in rows])
-    slugs = {slug: pk for pk, _, _, slug, *_ in rows}
-    written: Written = {pk: links for pk, *_, links in rows}
+    index = PageIndex(called for _, _, _, *called in rows)
+    slugs = {slug: pk for pk, *_, slug, _, _ in rows}
+    written: Written = {pk: links for pk, _, links, *_ in rows}
     pages = [
         Page(pk, path, title, repo_path_mark(repository, path), size, slug)
-        for pk, path, _, slug, title, size, _ in rows
+        for pk, size, _, path, _, slug, title, _ in rows
     ]
     return pages, PageLinks(index, slugs, written)
 

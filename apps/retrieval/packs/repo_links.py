@@ -7,7 +7,7 @@ from uuid import UUID
 from apps.access.principals import Principal
 from apps.documents.building import parsed_name
 from apps.documents.models import DocumentKind, RepoDocument, RepoDocumentChunk
-from apps.documents.targets import INSIDE, PageIndex, find_page
+from apps.documents.targets import CALLED, INSIDE, PageIndex, find_page
 from apps.retrieval.packs.seeds import Seed
 from apps.text.parse import parse_document
 from apps.text.structure import Link
@@ -48,9 +48,9 @@ def index_of(user: Principal, repository_id: UUID) -> tuple[PageIndex, dict[str,
         RepoDocument.objects.visible_to(user)
         .filter(repository=repository_id)
         .order_by("path")
-        .values_list("path", "aliases", "slug", "title", "pk")
+        .values_list("slug", "pk", *CALLED)
     )
-    return PageIndex([row[:4] for row in rows]), {slug: pk for _, _, slug, _, pk in rows}
+    return PageIndex(called for _, _, *called in rows), {slug: pk for slug, pk, *_ in rows}
 
 
 def resolved(
