@@ -14,7 +14,6 @@ from apps.documents.models import DocumentKind, RepoDocument
 from apps.documents.targets import INSIDE, PageIndex, find_target, page_index
 from apps.repos.fetching import mirror_of
 from apps.repos.git.existence import PathCheck
-from apps.text.labels import is_foreign
 from apps.text.parse import FORMATS, parse_document
 from apps.text.storable import storable
 from apps.text.structure import LinkType
@@ -83,7 +82,7 @@ def broken_links_of(document: RepoDocument, index: PageIndex, check: PathCheck) 
         )
         for link in parsed.links
         if link.link_type in INSIDE
-        and not (link.link_type is LinkType.LABEL and is_foreign(link.href))
+        and (link.link_type is not LinkType.LABEL or index.lacks_label(link.href))
         and find_target(index, check.kind, document.path, link.href, link.link_type) is None
     ]
 

@@ -2,8 +2,9 @@
 
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from django.conf import settings
 
@@ -29,7 +30,7 @@ from apps.text.windows import (
     window_sections,
 )
 
-BUILDER_VERSION = "6"
+BUILDER_VERSION = "7"
 LONGEST_TITLE = 500
 LONGEST_FORMAT = 16
 MOST_LINKS = MOST_LABELS = 1000
@@ -104,18 +105,31 @@ def build_document(file: FoundFile, data: bytes) -> BuiltDocument:
 
 
 def _links(parsed: ParsedDocument) -> tuple[tuple[str, str], ...]:
-    """Each target once, in the order of the text; where they lead is found when it is asked."""
+    """Each target once, in the order of the text, those that look like anchors last.
+
+    Where they lead is found when it is asked.
+    """
+    own = {heading.anchor for heading in parsed.headings}
     found = (
         (str(link.link_type), str(storable(_without_fragment(link))))
         for link in parsed.links
-        if link.link_type in INSIDE
+        if link.link_type in INSIDE or _leaves_page(link, own)
     )
-    fit = (one for one in found if one[1] and len(one[1]) <= LONGEST_HREF)
-    return tuple(dict.fromkeys(fit))[:MOST_LINKS]
+    fit = dict.fromkeys(one for one in found if one[1] and len(one[1]) <= LONGEST_HREF)
+    return tuple(sorted(fit, key=lambda one: one[0] == LinkType.ANCHOR))[:MOST_LINKS]
+
+
+def _leaves_page(link: Link, own: Collection[str]) -> bool:
+    """Whether ``#name`` is no heading of the page, so that it may be a label of MyST elsewhere."""
+    if link.link_type is not LinkType.ANCHOR:
+        return False
+    name = unquote(link.href[1:])
+    return bool(name) and name not in own and name.lower() not in own
 
 
 def _without_fragment(link: Link) -> str:
-    return link.href if link.link_type is LinkType.LABEL else link.href.partition("#")[0]
+    is_name = link.link_type in (LinkType.LABEL, LinkType.ANCHOR)
+    return link.href if is_name else link.href.partition("#")[0]
 
 
 def _labels(parsed: ParsedDocument) -> tuple[tuple[str, str], ...]:

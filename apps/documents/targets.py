@@ -8,11 +8,12 @@ its own (MkDocs), or to a label that any document may define (Sphinx' ``:ref:``,
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from apps.access.principals import Principal
 from apps.documents.models import RepoDocument
 from apps.repos.models import Repository
-from apps.text.labels import normalise_label
+from apps.text.labels import is_foreign, normalise_label
 from apps.text.links import normalise_key, split_href
 from apps.text.parse import FORMATS
 from apps.text.structure import LinkType
@@ -21,7 +22,7 @@ from apps.text.structure import LinkType
 LINKING_VERSION = "2"
 # The types of links that may lead to another place of the repository.
 INSIDE = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI, LinkType.LABEL)
-_NEVER_FILES = (LinkType.WIKI, LinkType.LABEL)
+_NEVER_FILES = (LinkType.WIKI, LinkType.LABEL, LinkType.ANCHOR)
 _MYST, _LABEL_SIGNS = (".md", ".markdown"), frozenset("/.#?")
 _TRIED = (".md", ".mdx", ".rst", ".markdown", ".adoc", ".org", ".html", ".txt")
 _FRONT = ("README", "index", "readme", "Readme", "_index", "INDEX", "overview")
@@ -82,6 +83,13 @@ class PageIndex:
         """The place of a label, however it is written, that one document alone defines."""
         return self._labels.get(normalise_label(label))
 
+    def lacks_label(self, label: str) -> bool:
+        """Whether a label that leads nowhere is a fault, and not that of another project.
+
+        Documents without any labels of their own refer to those of others.
+        """
+        return bool(self._labels) and not is_foreign(label) and self.labelled(label) is None
+
 
 def page_index(*, user: Principal, repository: Repository) -> PageIndex:
     """The index of a readable repository, by one query."""
@@ -109,9 +117,15 @@ def find_target(
 
 
 def find_page(index: PageIndex, path: str, href: str, link_type: LinkType) -> PageTarget | None:
-    """The page that a link of the document at ``path`` means; files do not count."""
+    """The page that a link of the document at ``path`` means; files do not count.
+
+    Of a link on the page itself (``#name``), this is asked when the page has no such anchor: to
+    MyST it may be a label.
+    """
     if link_type is LinkType.LABEL:
         return index.labelled(href)
+    if link_type is LinkType.ANCHOR:
+        return index.labelled(unquote(href[1:])) if path.endswith(_MYST) else None
     parts = split_href(href)
     if link_type is LinkType.WIKI:
         slug = index.named(parts.path)
@@ -119,7 +133,7 @@ def find_page(index: PageIndex, path: str, href: str, link_type: LinkType) -> Pa
         keys = _keys(path, parts.path)
         slug = next((found for key in keys if (found := _page_at(index, key))), None)
     if slug is None:
-        return index.labelled(href) if _may_be_label(path, href) else None
+        return index.labelled(unquote(href)) if _may_be_label(path, href) else None
     return PageTarget(slug, parts.fragment or "")
 
 

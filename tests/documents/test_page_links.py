@@ -108,14 +108,15 @@ def test_labels_lead_to_the_document_that_defines_them(synced):
     repository, _, change = synced
     written = {
         "docs/api.rst": FILES["docs/api.rst"] + "\nSee :ref:`all of it <Nothing Here>`.\n",
-        "README.md": FILES["README.md"] + "\n{ref}`nothing here`, [calls](calling)\n",
+        "README.md": FILES["README.md"] + "\n{ref}`nothing here`\n",
     }
     defined = {
-        "docs/alone.md": "# Alone\n\nNothing.\n",
+        "docs/alone.md": "# Alone\n\n[Itself](#alone), [calls](#calling)\n",
         "docs/late.rst": ".. _nothing here:\n\nLate\n====\n\n.. _calling:\n\nMore.\n",
     }
     assert change(written) == EDGES
     labelled = {("docs/api.rst", "docs/late.rst"), ("README.md", "docs/late.rst")}
+    labelled |= {("docs/alone.md", "docs/late.rst")}
     assert change(defined) == EDGES | labelled
     [late] = RepoDocument.objects.filter(repository=repository, path="docs/late.rst")
     assert dict(late.labels) == {"nothing here": "late", "calling": "late"}
@@ -189,3 +190,6 @@ def test_labels_that_nobody_defines_are_found_broken_unless_they_are_of_elsewher
     change({"docs/page.rst": page})
     found = find_broken_links(user=operator(), repository_id=repository.pk).links
     assert [one.href for one in found if one.path == "docs/page.rst"] == ["none"]
+    change({"docs/page.rst": page.replace(".. _at:", "")})
+    found = find_broken_links(user=operator(), repository_id=repository.pk).links
+    assert [one.href for one in found if one.path == "docs/page.rst"] == []

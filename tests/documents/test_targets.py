@@ -76,6 +76,8 @@ def test_a_link_of_markdown_means_a_label_where_no_page_has_its_path():
     assert of("calls-of") == PageTarget("api", "calls")
     assert of("calls-of", "docs/x.rst") is None
     assert of("./calls-of") is None
+    assert of("#Calls-of") == PageTarget("api", "calls")
+    assert of("#Calls-of", "docs/x.rst") is of("#setup") is None
     assert of("LICENSE") == FileTarget("docs/guide/LICENSE")
 
 
