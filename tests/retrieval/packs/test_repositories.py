@@ -74,11 +74,15 @@ def test_tests_and_configuration_stand_in_fences_and_their_comments_are_no_headi
         ("docs/a.md", "See [that](/far/order)."),
         ("docs/a.md", "See [that](../../docs/far/order.md)."),
         ("docs/a.md", "See [that](far/order.html#left)."),
+        ("docs/a.rst", "See :ref:`Far-Off`."),
+        ("docs/a.md", "See {ref}`that <far-off>`."),
     ],
 )
 def test_links_are_followed_as_the_reader_resolves_them(make_source, sync, path, link):  # noqa: F811
     title = "Windlass\n========\n\n"
-    row, _ = make_source({path: f"{title}{link}\n", "docs/far/order.md": "# Far\n\nWords.\n"})
+    row, _ = make_source(
+        {path: f"{title}{link}\n", "docs/far/order.md": "# Far\n\n(far-off)=\nWords.\n"}
+    )
     sync(row)
     found = by_reason(make("windlass"))
     assert found["link"].mark == "repo:local/team/handbook/docs/far/order.md::far#1"
