@@ -16,13 +16,27 @@ def resolve_links(run: JobRun) -> Mapping[str, object]:
     return asdict(resolve_collection(collection_id=run.source_id, on_progress=run.progress))
 
 
-def rechunk(run: JobRun) -> Mapping[str, object]:
-    """Cut the out-of-date documents of the job's collection anew, with the asker's rights."""
-    report = rebuild_collection(
-        user=requester_of(run),
-        collection_id=run.source_id,
-        on_progress=lambda done, key: run.progress(done, item=key),
-    )
+class MakeWay(Exception):  # noqa: N818 - nothing is wrong
+    """Others wait, and what is done so far is stored."""
+
+
+def rechunk(run: JobRun) -> Mapping[str, object] | Yielded:
+    """Cut the out-of-date documents of the job's collection anew, with the asker's rights.
+
+    Yields to waiting jobs after its slice; the result counts what the last run did.
+    """
+
+    def note_progress(done: int, key: str) -> None:
+        run.progress(done, item=key)
+        if run.should_yield():
+            raise MakeWay
+
+    try:
+        report = rebuild_collection(
+            user=requester_of(run), collection_id=run.source_id, on_progress=note_progress
+        )
+    except MakeWay:
+        return Yielded()
     return report.as_dict()
 
 

@@ -6,11 +6,15 @@ the order in which documents came in:
 1. the path, from the linking document's folder, then from the root: a key as written, a key
    without its suffix (also when the link ends in ``.html``, as built sites have it), a folder that
    has an index page, and the first two in any case of letters;
-2. the title of one document;
-3. an alias of one document (``aliases`` in its front matter);
-4. the base name of one document, or of one whose folders end as the link is written.
+2. a label that one document defines (``.. _label:`` of Sphinx, ``(label)=`` of MyST), which leads
+   to the section that the label stands before;
+3. the title of one document;
+4. an alias of one document (``aliases`` in its front matter);
+5. the base name of one document, or of one whose folders end as the link is written.
 
-A path that climbs out of the collection, and anything with a scheme or host, leads nowhere.
+A cross reference by label (``:ref:``, ``{ref}``) knows labels only, a wiki link knows none. On the
+page itself (``#name``) its own anchors come first. A path that climbs out of the collection, and
+anything with a scheme or host, leads nowhere.
 """
 
 import re
@@ -19,8 +23,10 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from apps.collections.keys import DOCUMENT_SUFFIXES, name_of, suffix_of
+from apps.text.labels import is_foreign, normalise_label
 from apps.text.links import is_absolute, normalise_key, split_href
 from apps.text.structure import LinkType
 
@@ -37,6 +43,19 @@ class Page:
     source_key: str
     title: str
     aliases: tuple[str, ...]
+    # Pairs of the normalised name of a label and the anchor of its section.
+    labels: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A document, and the anchor of the section that is meant, empty for its beginning.
+
+    ``anchor`` is None where the link's own fragment says it.
+    """
+
+    document: uuid.UUID
+    anchor: str | None = None
 
 
 class Names:
@@ -65,6 +84,8 @@ class LinkIndex:
         self.folded, self.titles, self.aliases = Names(), Names(), Names()
         self.loose = Names()
         self.bases: dict[str, list[Page]] = {}
+        # None for a label that several documents define.
+        self.labels: dict[str, Destination | None] = {}
         for page in pages:
             self.add(page)
 
@@ -84,17 +105,43 @@ class LinkIndex:
             self.loose.add(name, page)
         for name in {fold(name_of(key)), fold(name_of(stem))}:
             self.bases.setdefault(name, []).append(page)
+        for label, anchor in page.labels:
+            known = self.labels.setdefault(label, Destination(page.id, anchor))
+            if known is not None and known.document != page.id:
+                self.labels[label] = None
 
-    def resolve(self, *, source_key: str, href: str, link_type: str) -> uuid.UUID | None:
-        """The document that a link written in ``source_key`` leads to, or None."""
+    def find(self, *, source_key: str, href: str, link_type: str) -> Destination | None:
+        """Where a link that is written in ``source_key`` leads, or None.
+
+        A link on the page (``#name``) is one whose page has no such anchor.
+        """
+        if link_type == LinkType.LABEL:
+            return self.labels.get(normalise_label(href))
+        if link_type == LinkType.ANCHOR:
+            return self.labels.get(normalise_label(unquote(href[1:])))
         if is_absolute(href) and link_type != LinkType.WIKI:
             return None
         if link_type == LinkType.WIKI:
-            return self.resolve_wiki(source_key, href)
+            return led_to(self.resolve_wiki(source_key, href))
         path = split_href(href).path
         if not path:
-            return self.keys.get(source_key)
-        return self.by_path(source_key, path)
+            return led_to(self.keys.get(source_key))
+        found = led_to(self.at_place(source_key, path))
+        if found is None and self.labels:
+            found = self.labels.get(normalise_label(unquote(href)))
+        return found or led_to(self.by_name(source_key, path))
+
+    def lacks_label(self, href: str) -> bool:
+        """Whether a label that leads nowhere is a fault: the collection has labels of its own.
+
+        A collection without any refers to labels of another project, as does ``project:label``.
+        """
+        return bool(self.labels) and not is_foreign(href)
+
+    def resolve(self, *, source_key: str, href: str, link_type: str) -> uuid.UUID | None:
+        """The document that a link written in ``source_key`` leads to, or None."""
+        found = self.find(source_key=source_key, href=href, link_type=link_type)
+        return found.document if found else None
 
     def resolve_wiki(self, source_key: str, href: str) -> uuid.UUID | None:
         """``[[page]]`` and ``[[page#section]]``; titles may hold ``#`` and ``?`` themselves."""
@@ -111,6 +158,8 @@ class LinkIndex:
     def leads_by_place(self, *, source_key: str, href: str, link_type: str) -> bool:
         """Whether a link names the very place of a document, not just its title or base name."""
         path = split_href(href).path
+        if link_type in (LinkType.LABEL, LinkType.ANCHOR):
+            return False
         if link_type == LinkType.WIKI:
             if self.by_title(href) is not None:
                 return False
@@ -121,15 +170,26 @@ class LinkIndex:
         return any(place and self.by_place(compose(place)) is not None for place in places)
 
     def by_path(self, source_key: str, path: str) -> uuid.UUID | None:
-        """Steps 1 to 4 for a path or name, which may be percent-encoded."""
+        """The document of a path or name, which may be percent-encoded."""
+        return self.at_place(source_key, path) or self.by_name(source_key, path)
+
+    def at_place(self, source_key: str, path: str) -> uuid.UUID | None:
+        """Step 1: from the folder of the linking document, then from the root."""
+        for folder in (source_key, None):
+            place = normalise_key(path, relative_to=folder)
+            if place is None:
+                if folder is not None:
+                    return None
+            elif (found := self.by_place(compose(place))) is not None:
+                return found
+        return None
+
+    def by_name(self, source_key: str, path: str) -> uuid.UUID | None:
+        """Steps 3 to 5."""
         here = normalise_key(path, relative_to=source_key)
         if here is None:
             return None
-        root = normalise_key(path, relative_to=None)
-        for place in (here, root):
-            if place is not None and (found := self.by_place(compose(place))) is not None:
-                return found
-        written = compose(root or here)
+        written = compose(normalise_key(path, relative_to=None) or here)
         return self.by_title(written) or self.by_base(written)
 
     def by_place(self, place: str) -> uuid.UUID | None:
@@ -163,6 +223,11 @@ class LinkIndex:
                 if f"/{fold(without_suffix(page.source_key))}".endswith(f"/{stem}")
             ]
         return pages[0].id if len(pages) == 1 else None
+
+
+def led_to(document: uuid.UUID | None) -> Destination | None:
+    """The document itself as a destination."""
+    return Destination(document) if document else None
 
 
 def compose(text: str) -> str:

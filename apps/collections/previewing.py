@@ -19,6 +19,7 @@ from apps.collections.problems import Draftwork, Problem, find_problems
 from apps.collections.resolve import load_pages
 from apps.text.chunk import chunk_document
 from apps.text.errors import TextError
+from apps.text.labels import label_anchors
 from apps.text.links import split_href
 from apps.text.parse import parse_document
 from apps.text.structure import Heading, LinkType, ParsedDocument
@@ -100,7 +101,8 @@ def draftwork(collection_id: uuid.UUID, key: str, parsed: ParsedDocument) -> Dra
     same = Document.objects.filter(collection=collection_id, source_key=key)
     page_id = same.values_list("pk", flat=True).first() or uuid.uuid4()
     title = parsed.title or name_of(key)
-    here = Page(page_id, key, title, aliases_of(parsed.front_matter))
+    labels = tuple(label_anchors(parsed.labels).items())
+    here = Page(page_id, key, title, aliases_of(parsed.front_matter), labels)
     pages = {page.id: page for page in load_pages(collection_id)} | {page_id: here}
     return Draftwork(
         page=here,
@@ -121,8 +123,11 @@ def render(
     def resolve(href: str, link_type: LinkType) -> str | None:
         target = work.target_of(href, link_type)
         if target is not None:
-            fragment = split_href(href).fragment or ""
-            return page_address(target.source_key, fragment) if page_address else href
+            page, anchor = target
+            fragment = split_href(href).fragment or "" if anchor is None else anchor
+            return page_address(page.source_key, fragment) if page_address else href
+        if link_type in (LinkType.ANCHOR, LinkType.LABEL):
+            return None
         file = work.file_of(href, link_type)
         if file is None:
             return None

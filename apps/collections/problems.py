@@ -37,12 +37,15 @@ class Draftwork:
     index: LinkIndex
     files: AttachmentIndex
 
-    def target_of(self, href: str, link_type: LinkType) -> Page | None:
-        """The page that a link leads to, which may be this one."""
-        found = self.index.resolve(
+    def target_of(self, href: str, link_type: LinkType) -> tuple[Page, str | None] | None:
+        """The page that a link leads to, which may be this one, and the anchor that a label names.
+
+        Of a link on the page (``#name``), this is asked when the page has no such anchor.
+        """
+        found = self.index.find(
             source_key=self.page.source_key, href=href, link_type=link_type.value
         )
-        return self.pages[found] if found else None
+        return (self.pages[found.document], found.anchor) if found else None
 
     def file_of(self, href: str, link_type: LinkType) -> File | None:
         """The attachment that a link or an image leads to."""
@@ -89,22 +92,31 @@ def link_problems(work: Draftwork) -> Iterator[Problem]:
     """Links inside the collection that lead to no page, or to no place on their page."""
     fragments: dict[uuid.UUID, list[tuple[Link, str]]] = {}
     for link in work.parsed.links:
-        if link.link_type in (LinkType.ABSOLUTE, LinkType.LABEL):
+        if link.link_type is LinkType.ABSOLUTE:
             continue
-        target = work.page
-        if link.link_type is not LinkType.ANCHOR:
-            found = work.target_of(link.href, link.link_type)
-            if found is None:
-                if work.file_of(link.href, link.link_type) is None:
-                    reason = f"“{link.href}” leads to no page of this collection."
-                    yield Problem(link.line, "BROKEN_LINK", reason)
+        found = work.target_of(link.href, link.link_type)
+        target = work.page if link.link_type is LinkType.ANCHOR else None
+        if found is not None:
+            if found[1] is not None:
                 continue
-            target = found
+            target = found[0]
+        if target is None:
+            if leads_nowhere(work, link):
+                reason = f"“{link.href}” leads to no page of this collection."
+                yield Problem(link.line, "BROKEN_LINK", reason)
+            continue
         fragment = split_href(link.href).fragment
         is_title = link.link_type is LinkType.WIKI and work.index.by_title(link.href) is not None
         if fragment and not is_title:
             fragments.setdefault(target.id, []).append((link, fragment))
     yield from fragment_problems(work, fragments)
+
+
+def leads_nowhere(work: Draftwork, link: Link) -> bool:
+    """Whether a link that leads to no page is a fault."""
+    if link.link_type is LinkType.LABEL:
+        return work.index.lacks_label(link.href)
+    return work.file_of(link.href, link.link_type) is None
 
 
 def image_problems(work: Draftwork) -> Iterator[Problem]:

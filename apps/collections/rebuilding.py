@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterator
 
-from apps.access.principals import Principal
+from apps.access.principals import Principal, operator
 from apps.access.querysets import Action
 from apps.collections.building import current_fingerprint
 from apps.collections.documents import IncomingDocument
@@ -55,6 +55,19 @@ def request_rechunk(*, user: Principal, collection_id: uuid.UUID) -> Job:
         payload={"user": user.pk},
         total=count_stale(collection),
     )
+
+
+def rebuild_outdated() -> int:
+    """Queue a rebuild of each collection that has documents out of date; how many.
+
+    django-q2's scheduler calls this once after an upgrade whose parser finds more (see the
+    migration that asks for it).
+    """
+    stale = Document.objects.stale(current_fingerprint()).order_by()
+    collections = Collection.objects.filter(pk__in=stale.values("collection").distinct())
+    for collection in collections.order_by("pk"):
+        request_rechunk(user=operator(), collection_id=collection.pk)
+    return len(collections)
 
 
 def count_stale(collection: Collection) -> int:

@@ -6,14 +6,14 @@ candidate is taken, the index of the collection as it is after the move says tha
 """
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from apps.collections.keys import DOCUMENT_SUFFIXES, name_of, suffix_of
 from apps.collections.link_index import INDEX_NAMES, LinkIndex, Page, without_suffix
 from apps.text.links import is_absolute, normalise_key
 from apps.text.rewriting import Form, LinkPlace, encode_path, rewrite_links
-from apps.text.structure import LinkType
+from apps.text.structure import Link, LinkType
 
 INNER = (LinkType.MARKDOWN, LinkType.RELATIVE, LinkType.WIKI)
 
@@ -67,6 +67,24 @@ class Relinker:
     def rewrite(self, content: str) -> str:
         """The text with every target that needs it replaced, all other bytes as they are."""
         return rewrite_links(content, self.new_path)
+
+    def leaves_behind(self, links: Iterable[Link]) -> bool:
+        """Whether one of the page's links, as they were, is not rewritten and leads astray.
+
+        Roles (``{doc}``) and tables of contents are no Markdown, so their paths stay.
+        """
+        return any(
+            (link.href, link.link_type) not in self.hrefs and self.is_astray(link)
+            for link in links
+            if link.link_type in INNER
+        )
+
+    def is_astray(self, link: Link) -> bool:
+        """Whether a link would no longer lead where it led."""
+        written = {"href": link.href, "link_type": link.link_type.value}
+        target = self.move.before.resolve(source_key=self.old_key, **written)
+        keys = {"old_key": self.old_key, "new_key": self.new_key}
+        return target is not None and not self.move.still_leads(target, **keys, **written)
 
     def new_path(self, place: LinkPlace) -> str | None:
         """The encoded path to put in a target's place, None to leave it."""

@@ -16,7 +16,7 @@ from apps.collections.documents import DocumentResult, IncomingDocument
 from apps.collections.history import LONGEST_MESSAGE, Cause, check_message
 from apps.collections.keys import check_format, clean_key, name_of
 from apps.collections.link_index import LinkIndex
-from apps.collections.models import Document, Link, LinkState, RevisionKind
+from apps.collections.models import Document, LinkState, RevisionKind
 from apps.collections.relinking import Move, Relinker
 from apps.collections.resolve import inner_links, load_pages
 from apps.collections.writing import (
@@ -25,6 +25,7 @@ from apps.collections.writing import (
     rewrite_document,
     write_documents,
 )
+from apps.text.labels import label_anchors
 from apps.text.parse import format_of
 from apps.text.structure import ParsedDocument
 
@@ -116,7 +117,9 @@ def plan_move(document: Document, built: BuiltDocument) -> Move:
     before = LinkIndex(pages.values())
     key = built.checked.source_key
     title = document.given_title or built.parsed.title or name_of(key)
-    pages[document.pk] = replace(pages[document.pk], source_key=key, title=title)
+    labels = tuple(label_anchors(built.parsed.labels).items())
+    page = replace(pages[document.pk], source_key=key, title=title, labels=labels)
+    pages[document.pk] = page
     after = LinkIndex(pages.values())
     return Move(document.pk, document.source_key, key, before, after, pages)
 
@@ -139,21 +142,20 @@ def relink(page: Document, move: Move) -> tuple[BuiltDocument | None, bool]:
     The new text counts only if it parses to the same links with the planned targets.
     """
     relinker = Relinker(move, page.source_key)
-    if format_of(page.source_key) not in ("markdown", "mdx"):
-        return None, not Link.objects.filter(
-            document=page, target_document=move.document_id
-        ).exists()
     before = rebuilt(page, page.source_key, page.content)
+    if format_of(page.source_key) not in ("markdown", "mdx"):
+        return None, not relinker.leaves_behind(before.parsed.links)
     try:
         text = relinker.rewrite(page.content)
+        has_left_over = relinker.has_left_over or relinker.leaves_behind(before.parsed.links)
         if text == page.content:
-            return None, not relinker.has_left_over
+            return None, not has_left_over
         after = rebuilt(page, relinker.new_key, text)
     except DomainError:  # the longer targets may carry the page over the limit
         return None, False
     if not is_as_planned(before.parsed, after.parsed, relinker):
         return None, False
-    return after, not relinker.has_left_over
+    return after, not has_left_over
 
 
 def is_as_planned(before: ParsedDocument, after: ParsedDocument, relinker: Relinker) -> bool:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from apps.collections.building import BuiltDocument
-from apps.collections.fragments import has_fragment
+from apps.collections.fragments import has_fragment, written_fragment
 from apps.collections.keys import name_of
 from apps.collections.models import Chunk, Document, LinkState
 from apps.text import structure
 from apps.text.chunk import Chunk as TextChunk
 from apps.text.images import image_links
-from apps.text.links import split_href
+from apps.text.labels import label_anchors
 from apps.text.storable import storable
 
 LONGEST_LINE = 500
@@ -29,6 +29,7 @@ BUILT_FIELDS = (
     "front_matter",
     "front_matter_error",
     "heading_tree",
+    "labels",
     "code_blocks",
     "tables",
     "word_count",
@@ -53,6 +54,9 @@ def fill_document(document: Document, built: BuiltDocument) -> None:
             "line": heading.line,
         }
         for heading in parsed.headings
+    ]
+    document.labels = [
+        [storable(name), storable(anchor)] for name, anchor in label_anchors(parsed.labels).items()
     ]
     document.code_blocks = [
         {
@@ -109,29 +113,30 @@ LinkRow: TypeAlias = tuple[object, ...]
 
 
 def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
-    """One row of `LINK_COLUMNS` for each distinct href, with text and line of its first use.
+    """One row of `LINK_COLUMNS` for each distinct target, with text and line of its first use.
 
     Images that are files of the collection count: what shows a file leads to it.
 
     What leaves the collection and what stays on the page is settled here; the rest waits for the
     ``resolve_links`` job.
     """
-    seen: set[str] = set()
+    seen: set[tuple[str, bool]] = set()
     links = (*built.parsed.links, *image_links(built.parsed))
     # Ids that rise: those of one line are listed in the order of the text.
     ids = sorted(uuid.uuid4() for _ in links)
     for link_id, link in zip(ids, links, strict=True):
         href = storable(link.href)[:LONGEST_HREF]
-        # Nothing knows the labels of a collection yet.
-        if href in seen or link.link_type is structure.LinkType.LABEL:
+        # The same word may be a path and a label.
+        target_key = href, link.link_type is structure.LinkType.LABEL
+        if target_key in seen:
             continue
-        seen.add(href)
+        seen.add(target_key)
         target, fragment, found = None, "", None
         if link.link_type is structure.LinkType.ABSOLUTE:
             state = LinkState.EXTERNAL
         else:
             state = LinkState.PENDING
-            fragment = storable(split_href(href).fragment or "")[:LONGEST_LINE]
+            fragment = written_fragment(href, link.link_type)
         if link.link_type is structure.LinkType.ANCHOR:
             state, target = LinkState.RESOLVED, document.pk
             found = has_fragment(fragment, document.heading_tree, document.content)

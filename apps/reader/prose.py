@@ -41,11 +41,17 @@ def rendered(
     # docutils and pygments are heavy, and only this tab needs them.
     from apps.text.render import render_document
 
-    urls = {link.href: link_url(collection, link) for link in links}
+    # The same word may be a path and a label.
+    urls = {
+        (link.href, link.link_type == LinkType.LABEL): link_url(collection, link) for link in links
+    }
     files = cache(load_files)
 
     def resolve(href: str, link_type: LinkType) -> str | None:
-        url = urls.get(href)
+        is_label = link_type is LinkType.LABEL
+        url = urls.get((href, is_label))
+        if is_label:
+            return url
         if url is None or url == href:
             file = files().resolve(
                 source_key=document.source_key, href=href, link_type=link_type.value
@@ -68,7 +74,8 @@ def link_url(collection: Collection, link: Link) -> str | None:
         return document_url(collection, link.target_document, link.fragment)
     if link.target_attachment is not None:
         return attachment_url(collection, link.target_attachment.source_key)
-    is_open = link.state == LinkState.PENDING and link.link_type != LinkType.WIKI
+    by_name = (LinkType.WIKI, LinkType.LABEL)
+    is_open = link.state == LinkState.PENDING and link.link_type not in by_name
     return link.href if is_open and not is_image(split_href(link.href).path) else None
 
 

@@ -60,6 +60,8 @@ class Document(models.Model):
     front_matter = models.JSONField(default=dict)
     front_matter_error = models.CharField(max_length=500, blank=True)
     heading_tree = models.JSONField(default=list)
+    # Pairs of the name of a label of Sphinx or MyST and the anchor of its section.
+    labels = models.JSONField(default=list)
     code_blocks = models.JSONField(default=list)
     tables = models.JSONField(default=list)
     word_count = models.PositiveIntegerField(default=0)
@@ -157,6 +159,7 @@ class LinkType(models.TextChoices):
 
     ABSOLUTE = "absolute", "Absolute"
     ANCHOR = "anchor", "On this page"
+    LABEL = "label", "Label"
     MARKDOWN = "markdown", "Markdown file"
     RELATIVE = "relative", "Relative"
     WIKI = "wiki", "Wiki"
