@@ -12,9 +12,9 @@ the order in which documents came in:
 4. an alias of one document (``aliases`` in its front matter);
 5. the base name of one document, or of one whose folders end as the link is written.
 
-A cross reference by label (``:ref:``, ``{ref}``) knows labels only, a wiki link knows none. On the
-page itself (``#name``) its own anchors come first. A path that climbs out of the collection, and
-anything with a scheme or host, leads nowhere.
+A cross reference by label (``:ref:``, ``{ref}``) knows labels only; of ordinary links, those of
+Markdown know them, and on the page itself (``#name``) its own anchors come first. A path that
+climbs out of the collection, and anything with a scheme or host, leads nowhere.
 """
 
 import re
@@ -32,6 +32,7 @@ from apps.text.structure import LinkType
 
 INDEX_NAMES = frozenset({"index", "readme", "_index"})
 BUILT_SUFFIXES = frozenset({".html", ".htm"})
+MYST_SUFFIXES = frozenset({".md", ".markdown"})
 WORD_BREAKS = re.compile(r"[\s_-]+")
 
 
@@ -118,7 +119,7 @@ class LinkIndex:
         if link_type == LinkType.LABEL:
             return self.labels.get(normalise_label(href))
         if link_type == LinkType.ANCHOR:
-            return self.labels.get(normalise_label(unquote(href[1:])))
+            return self.written_label(source_key, href[1:])
         if is_absolute(href) and link_type != LinkType.WIKI:
             return None
         if link_type == LinkType.WIKI:
@@ -126,10 +127,14 @@ class LinkIndex:
         path = split_href(href).path
         if not path:
             return led_to(self.keys.get(source_key))
-        found = led_to(self.at_place(source_key, path))
-        if found is None and self.labels:
-            found = self.labels.get(normalise_label(unquote(href)))
+        found = led_to(self.at_place(source_key, path)) or self.written_label(source_key, href)
         return found or led_to(self.by_name(source_key, path))
+
+    def written_label(self, source_key: str, name: str) -> Destination | None:
+        """Where a label leads that an ordinary link names: only MyST, in Markdown, has those."""
+        if not self.labels or suffix_of(source_key) not in MYST_SUFFIXES:
+            return None
+        return self.labels.get(normalise_label(unquote(name)))
 
     def lacks_label(self, href: str) -> bool:
         """Whether a label that leads nowhere is a fault: the collection has labels of its own.

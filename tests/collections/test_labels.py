@@ -96,6 +96,12 @@ def test_a_path_comes_before_a_label_and_a_label_before_a_title(collection):
     ]
 
 
+def test_ordinary_links_of_restructuredtext_name_no_labels(collection):
+    write_document(collection, "b.md", MYST)
+    write_document(collection, "z.rst", "`a <saw>`_ `b <#saw>`_")
+    assert outcome(collection) == {"saw": BROKEN, "#saw": found("z.rst#saw", False)}
+
+
 def test_a_label_that_two_documents_define_answers_nothing(collection):
     write_document(collection, "a.rst", RST)
     write_document(collection, "b.rst", RST)
@@ -129,22 +135,22 @@ def test_a_label_of_another_collection_is_no_target(collection):
 
 
 def test_links_follow_labels_that_come_move_change_and_go(collection):
-    write_document(collection, "z.rst", ".. _own:\n\nOwn\n===\n\n:ref:`saw` `u <#saw>`_")
-    nowhere = {"saw": BROKEN, "#saw": found("z.rst#saw", False)}
-    assert outcome(collection) == nowhere
+    write_document(collection, "z.md", "(own)=\n# Own\n\n{ref}`saw` [u](#saw)")
+    nowhere = {"saw": BROKEN, "#saw": found("z.md#saw", False)}
+    assert outcome(collection, "z.md") == nowhere
     added = write_document(collection, "b.md", MYST)
     there = {"saw": found("b.md#saw"), "#saw": found("b.md#saw")}
-    assert outcome(collection) == there
+    assert outcome(collection, "z.md") == there
     assert resolve_collection(collection_id=collection.pk).changed == 0
     rename_document(user=operator(), document_id=added.document_id, source_key="c/d.md")
-    assert outcome(collection) == {"saw": found("c/d.md#saw"), "#saw": found("c/d.md#saw")}
+    assert outcome(collection, "z.md") == {"saw": found("c/d.md#saw"), "#saw": found("c/d.md#saw")}
     write_document(collection, "c/d.md", MYST.replace("## Saw", "## Better saw"))
-    assert outcome(collection)["saw"] == found("c/d.md#better-saw")
+    assert outcome(collection, "z.md")["saw"] == found("c/d.md#better-saw")
     write_document(collection, "c/d.md", "# Tools\n")
-    assert outcome(collection) == nowhere
+    assert outcome(collection, "z.md") == nowhere
     write_document(collection, "c/d.md", MYST)
     delete_document(user=operator(), document_id=added.document_id)
-    assert outcome(collection) == nowhere
+    assert outcome(collection, "z.md") == nowhere
 
 
 def test_renaming_tells_of_roles_that_it_cannot_rewrite_and_leaves_labels_alone(collection):
