@@ -12,7 +12,16 @@ LONGEST_FRAGMENT = 500
 
 # HTML's own rule: an empty fragment and "top" mean the start of the page (WHATWG HTML, 7.4.6.3).
 ALWAYS_FOUND = frozenset({"", "top"})
-WRITTEN_FORMS = ('id="{}"', "id='{}'", 'name="{}"', "name='{}'", "{{#{}}}", "{{#{} ", ".. _{}:")
+WRITTEN_FORMS = (
+    'id="{}"',
+    "id='{}'",
+    'name="{}"',
+    "name='{}'",
+    "{{#{}}}",
+    "{{#{} ",
+    ".. _{}:",
+    "({})=",
+)
 
 
 def has_fragment(fragment: str, headings: Iterable[Mapping[str, Any]], content: str) -> bool:

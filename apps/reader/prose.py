@@ -50,7 +50,7 @@ def rendered(
     def resolve(href: str, link_type: LinkType) -> str | None:
         is_label = link_type is LinkType.LABEL
         url = urls.get((href, is_label))
-        if is_label:
+        if is_label or link_type is LinkType.ANCHOR:
             return url
         if url is None or url == href:
             file = files().resolve(
@@ -70,6 +70,8 @@ def link_url(collection: Collection, link: Link) -> str | None:
     A link whose turn has not come yet stays as written: pages stand to each other as keys do. An
     image is looked up at once instead, as a page shows a missing one as missing.
     """
+    if link.link_type == LinkType.ANCHOR and not link.is_fragment_found:
+        return None
     if link.target_document is not None:
         return document_url(collection, link.target_document, link.fragment)
     if link.target_attachment is not None:

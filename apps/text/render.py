@@ -59,7 +59,9 @@ def render_document(
 
     `resolve` gets each target of a Markdown, relative or wiki link and of each relative image,
     with its type, and returns the URL to use, or None: then the link is marked `broken-link`
-    (an image `broken-image`) and leads nowhere. Without `resolve` targets stay as written.
+    (an image `broken-image`) and leads nowhere. It also gets the label of each cross reference,
+    which is mere text where None is returned, and `#name` where the page has no such id. Without
+    `resolve` targets stay as written.
     Images of other hosts are shown when `image_hosts` names the host (`*.example.org` and `*` may
     stand in it; https only) or is None; else a link with their text stands in their place.
     Diagrams are drawn where they can be, unless `has_drawings` is false: then all are source.

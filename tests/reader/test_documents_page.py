@@ -33,6 +33,23 @@ def test_links_of_the_collection_lead_to_pages_and_broken_ones_say_so(client, ha
 
 
 @pytest.mark.django_db
+def test_cross_references_by_label_lead_to_the_section(client, handbook):
+    write_document(handbook, "ref/tools.rst", "Tools\n=====\n\n.. _saw:\n\nThe saw\n-------\n")
+    source = "{ref}`a <saw>` [b](saw) [c](#saw) {ref}`d <own>` {ref}`gone` [e](#gone)\n"
+    write_document(handbook, "z.md", f"(own)=\n# Z\n\n{source}")
+    write_document(handbook, "y.rst", ":ref:`f <saw>` :doc:`ref/tools`\n")
+    resolve_collection(collection_id=handbook.pk)
+    page, other = main_of(client.get("/docs/Handbook/z.md")), client.get("/docs/Handbook/y.rst")
+    there = "/docs/Handbook/ref/tools.rst"
+    for word in "abc":
+        assert f'<a href="{there}#the-saw">{word}</a>' in page
+    assert '<a href="/docs/Handbook/z.md#z">d</a>' in page
+    assert '<span class="unknown-role">gone</span>' in page
+    assert '<a class="broken-link" title="#gone">e</a>' in page
+    assert f'<a href="{there}#the-saw">f</a> <a href="{there}">ref/tools</a>' in main_of(other)
+
+
+@pytest.mark.django_db
 def test_the_raw_tab_shows_the_stored_text(client, handbook):
     page = client.get(PAGE, {"tab": "raw"})
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in main_of(page)

@@ -19,7 +19,7 @@ VOID_TAGS = frozenset({"br", "col", "hr", "img", "input", "wbr"})
 
 ATTRIBUTES: dict[str, set[str]] = {
     "*": {"id", "title", "lang"},
-    "a": {"href", "data-wiki", "aria-label"},
+    "a": {"href", "data-wiki", "data-label", "aria-label"},
     "img": {"src", "data-wiki", "alt", "width", "height"},
     "ol": {"start"},
     "li": {"value"},

@@ -1,10 +1,12 @@
-"""Running text: escaped, with wiki links and bare addresses made into links."""
+"""Running text: escaped, with wiki links, roles of MyST and bare addresses made into links."""
 
 from collections.abc import Iterator
 from html import escape
 
 from apps.text.markdown.autolinks import find_bare_links
+from apps.text.markdown.roles import RoleLink, find_role_links
 from apps.text.markdown.wiki import WikiLink, find_embeds, find_wiki_links
+from apps.text.structure import LinkType
 
 
 class InlineText:
@@ -12,13 +14,18 @@ class InlineText:
 
     def __init__(self, body: bytes) -> None:
         self._body = body
-        found = [*find_wiki_links(body), *find_embeds(body)]
-        self._wiki = sorted(found, key=lambda link: link.start, reverse=True)
+        found: list[WikiLink | RoleLink] = [*find_wiki_links(body), *find_embeds(body)]
+        found += find_role_links(body)
+        self._written = sorted(found, key=lambda link: link.start, reverse=True)
         self._skip_until = 0
 
     def is_hidden(self, end: int) -> bool:
-        """Tell whether what ends here is inside a wiki link that is already written."""
+        """Tell whether what ends here is inside a link that is already written."""
         return end <= self._skip_until
+
+    def hide(self, end: int) -> None:
+        """Write nothing of what ends up to there."""
+        self._skip_until = max(self._skip_until, end)
 
     def write(self, text: str, start: int, end: int, *, linked: bool) -> str:
         """Return the HTML of a text event; `linked` text, already in a link, gets none inside."""
@@ -31,15 +38,23 @@ class InlineText:
         return "".join(self._pieces(text, start, end))
 
     def _pieces(self, text: str, start: int, end: int) -> Iterator[str]:
-        while self._wiki and self._wiki[-1].start + 1 < end:
-            wiki = self._wiki.pop()
-            before, found, after = text.partition(self._spelling(wiki, text))
-            if wiki.start < start or not found:
+        while self._written and self._written[-1].start + 1 < end:
+            link = self._written.pop()
+            if isinstance(link, RoleLink):
+                sign = text[text.rfind("{") :] if text.endswith("}") else ""
+                if link.start >= start and sign:
+                    yield with_bare_links(text.removesuffix(sign))
+                    yield _role_anchor(link)
+                    self._skip_until = link.end
+                    return
+                continue
+            before, found, after = text.partition(self._spelling(link, text))
+            if link.start < start or not found:
                 continue
             yield with_bare_links(before)
-            yield _wiki_image(wiki) if wiki.is_image else _wiki_anchor(wiki)
-            if wiki.end > end:
-                self._skip_until = wiki.end
+            yield _wiki_image(link) if link.is_image else _wiki_anchor(link)
+            if link.end > end:
+                self._skip_until = link.end
                 return
             text = after
         yield with_bare_links(text)
@@ -57,6 +72,13 @@ class InlineText:
 def _wiki_anchor(wiki: WikiLink) -> str:
     href, label = escape(wiki.href), escape(wiki.label, quote=False)
     return f'<a class="wiki-link" data-wiki="1" href="{href}">{label}</a>'
+
+
+def _role_anchor(role: RoleLink) -> str:
+    text, href = escape(role.label, quote=False), escape(role.href)
+    if role.link_type is LinkType.LABEL:
+        return f'<a data-label="{href}" href="#">{text}</a>'
+    return f'<a href="{href}">{text}</a>'
 
 
 def _wiki_image(wiki: WikiLink) -> str:

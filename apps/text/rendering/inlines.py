@@ -62,6 +62,10 @@ class InlineWriter:
             alt = escape(" ".join("".join(self._alt).split()))
             self._canvas.add(f'<img src="{escape(src)}" alt="{alt}"{_title(title)}>')
 
+    def hide(self, end: int) -> None:
+        """Write nothing of the text that ends up to that byte."""
+        self._text.hide(end)
+
     def leaf(self, kind: str, value: Any, start: int, end: int) -> None:
         """Write an event without content of its own."""
         if self._images:

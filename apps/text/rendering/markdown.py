@@ -1,8 +1,11 @@
 """Markdown to HTML, from the same events that the parser reads."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
 from typing import Any
 
+from apps.text.labels import normalise_label
 from apps.text.markdown.engine import ENGINE, prepared
 from apps.text.markdown.info import language_of
 from apps.text.rendering.admonitions import frame
@@ -17,6 +20,8 @@ from apps.text.structure import Heading
 
 _MDX_CODE = (b"import ", b"export ", b"import{", b"import\t")
 _CONTAINERS = {"Item": ("<li>", "</li>\n"), "Paragraph": ("<p>", "</p>\n")}
+# Labels of MyST before a paragraph, or before the heading that follows.
+_LABELS = re.compile(rb"(?:[ ]{0,3}\([^\s()]{1,200}\)=[ \t]*(?:\r?\n|\Z))+")
 _Handler = Callable[[Any], None]
 
 
@@ -116,8 +121,18 @@ class MarkdownWriter:
         if self._is_mdx and self._depth == 1 and self._body.startswith(_MDX_CODE, self._start):
             self._hidden_to = self._end
             self._depth -= 1
-        else:
-            self._start_container(tag)
+            return
+        labels = _LABELS.match(self._body, self._start, self._end)
+        spans = "".join(f'<span id="{one}"></span>' for one in _names(labels))
+        if labels and not self._body[labels.end() : self._end].strip():
+            self._canvas.add(spans)
+            self._hidden_to = self._end
+            self._depth -= 1
+            return
+        self._start_container(tag)
+        if labels:
+            self._canvas.add(spans)
+            self._inlines.hide(labels.end())
 
     def _start_item(self, tag: str) -> None:
         admonition = self._admonitions.get(self._line_start())
@@ -176,3 +191,9 @@ class MarkdownWriter:
 
     def _end_footnote(self, _data: Any) -> None:
         self._footnotes.notes.setdefault(self._note_labels.pop(), self._canvas.end_aside())
+
+
+def _names(labels: re.Match[bytes] | None) -> Iterator[str]:
+    for line in labels[0].decode().split("\n") if labels else ():
+        if name := line.strip()[1:-2]:
+            yield escape(normalise_label(name))

@@ -19,6 +19,7 @@ _TEXT_ROLES = frozenset(
     """ref doc term numref any guilabel menuselection abbr download pep rfc keyword token dfn
     eq cite issue user pull""".split()  # noqa: SIM905 - a list to be read
 )
+_LABEL_ROLES = frozenset({"ref", "numref"})
 _VERSIONS = {
     "versionadded": "Added in version",
     "versionchanged": "Changed in version",
@@ -159,6 +160,9 @@ class PlainRoles(states.Inliner):
         if name == "doc":
             target = embedded[2] if embedded else text
             return [nodes.reference(rawsource, label, refuri=target)], []
+        if name in _LABEL_ROLES and not text.startswith("!"):
+            target = " ".join((embedded[2] if embedded else text).split())
+            return [nodes.reference(rawsource, label, refuri="#", label=target)], []
         if name in _TEXT_ROLES:
             return [nodes.inline(rawsource, label, classes=["unknown-role"])], []
         return [nodes.literal(rawsource, label)], []

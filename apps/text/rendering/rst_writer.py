@@ -169,7 +169,8 @@ class RstWriter:
         if not href and name:
             href = f"#{self._anchors.get(name, name)}"
         is_note = not isinstance(node, nodes.reference)
-        opening, closing = (f'<a href="{escape(href)}">', "</a>") if href else ("", "")
+        named = f' data-label="{escape(str(node["label"]))}"' if "label" in node else ""
+        opening, closing = (f'<a{named} href="{escape(href)}">', "</a>") if href else ("", "")
         if is_note:
             opening, closing = f'<sup class="footnote-ref">{opening}', f"{closing}</sup>"
         self._wrapped(node, opening, closing)

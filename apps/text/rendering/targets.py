@@ -33,6 +33,7 @@ class Targets:
         self._resolve = resolve
         self._image_hosts = image_hosts
         self._is_in_link = False
+        self._closing = "</a>"
         self._ids = {unescape(value) for value in _ID.findall(html)} | {"", "top"}
         self._known: dict[tuple[str, LinkType], str | None] = {}
 
@@ -43,7 +44,8 @@ class Targets:
     def _settled(self, found: re.Match[str]) -> str:
         if found[1] == "/a":
             self._is_in_link = False
-            return found[0]
+            closing, self._closing = self._closing, "</a>"
+            return closing
         if found[1] == "a":
             self._is_in_link = ' href="' in found[2]
             if found[2].startswith(_OWN_ANCHOR):
@@ -52,6 +54,9 @@ class Targets:
         is_wiki = attributes.pop("data-wiki", None) is not None
         if found[1] == "img":
             return self._image(attributes, is_wiki=is_wiki)
+        label = attributes.pop("data-label", None)
+        if found[1] == "a" and label is not None:
+            return self._labelled(label)
         if found[1] == "a" and "href" in attributes:
             return self._link(attributes, is_wiki=is_wiki)
         if found[1] == "a" and "id" not in attributes:
@@ -71,6 +76,14 @@ class Targets:
             attributes["rel"] = "noopener nofollow"
         named = {"class": " ".join(classes)} if classes else {}
         return _written("a", {**named, "href": href, **attributes})
+
+    def _labelled(self, label: str) -> str:
+        """Write a cross reference; one whose label is not known here stays mere text."""
+        href = self._resolved(label, LinkType.LABEL) if self._resolve else None
+        if href is not None:
+            return _written("a", {"href": href})
+        self._is_in_link, self._closing = False, "</span>"
+        return '<span class="unknown-role">'
 
     def _image(self, attributes: dict[str, str], *, is_wiki: bool) -> str:
         written = attributes.pop("src", None)
@@ -111,10 +124,14 @@ class Targets:
         if written.startswith(("\\", "/\\")):
             return None
         if kind is LinkType.ANCHOR:
-            return self._anchor(written)
+            found = self._anchor(written)
+            return self._resolved(written, kind) if found is None and self._resolve else found
         if kind is LinkType.ABSOLUTE:
             href = f"https:{written}" if written.startswith("//") else written
             return href if _SAFE.match(href) else None
+        return self._resolved(written, kind)
+
+    def _resolved(self, written: str, kind: LinkType) -> str | None:
         if self._resolve is None:
             return written
         key = (written, kind)
