@@ -33,6 +33,25 @@ def test_links_lead_to_pages_files_and_images_and_what_is_missing_is_told(client
     assert f'href="{DOCS}/guide-setup"' in main_of(client.get(f"{DOCS}/reference"))
 
 
+def test_labels_lead_to_their_places_on_other_pages(client, library):
+    words = "A\n=\n\n:ref:`There <Far Off>`, :ref:`Nowhere <none>`.\n"
+    library.tree.write(
+        {
+            "docs/a.rst": words,
+            "docs/b.md": "# B\n\n{ref}`Here <far-off>`, [there](#far-off), [lost](#lost).\n",
+            "docs/c.rst": "C\n=\n\n.. _far off:\n.. _far-off:\n\nFar\n---\n\nWords.\n",
+        }
+    )
+    library.tree.commit()
+    synced(library)
+    page = client.get(f"{DOCS}/a")
+    assert f'<a href="{DOCS}/c#far">There</a>' in main_of(page)
+    assert page.context["prose"].broken_count == 0
+    page = client.get(f"{DOCS}/b")
+    assert f'<a href="{DOCS}/c#far">Here</a>, <a href="{DOCS}/c#far">there</a>' in main_of(page)
+    assert page.context["prose"].broken_count == 1
+
+
 def test_files_lead_to_the_git_host_at_the_commit(client, library):
     Repository.objects.update(origin="git", url="https://github.com/team/handbook.git")
     html = main_of(client.get(f"{DOCS}/readme"))
