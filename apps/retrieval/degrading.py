@@ -4,11 +4,13 @@ import logging
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db import DatabaseError, connections, router, transaction
 
-from apps.retrieval.candidates import Candidate
 from apps.retrieval.models import Passage
+
+Item = TypeVar("Item")
 
 logger = logging.getLogger(__name__)
 
@@ -22,9 +24,7 @@ class Degradation:
     message: str
 
 
-def guard(
-    name: str, stream: Callable[[], list[Candidate]], degraded: list[Degradation]
-) -> list[Candidate]:
+def guard(name: str, stream: Callable[[], list[Item]], degraded: list[Degradation]) -> list[Item]:
     """Run a stream; a database error empties it and is told, not raised."""
     try:
         # Only inside somebody's transaction a failed statement has to be taken back.

@@ -12,8 +12,9 @@ from apps.text.shingles import are_alike, sample_of, shingles_of
 
 # Copies have nearly the same scores in every stream; only such pairs are compared word by word.
 LARGEST_GAP = 0.1
-# Their mixed scores may lie further apart: each takes in what else its document says.
-LARGEST_MIXED_GAP = 0.25
+# Their mixed scores may lie further apart: each takes in what else its document says, and what is
+# said of it.
+LARGEST_MIXED_GAP = 0.4
 # Among so few the gap says nothing, since scores are standardised, and comparing all costs nothing.
 FEW = 30
 NAMED_COPIES = 5

@@ -4,7 +4,7 @@ Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", A
 ranks, scores tell by how much a stream prefers one passage to another.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
@@ -15,6 +15,8 @@ from apps.retrieval.candidates import Candidate
 from apps.retrieval.fusion import Fused, Gathered, StreamPlace, gather
 
 Values: TypeAlias = npt.NDArray[np.float64]
+# Told the best mix of standardised scores in each document, it answers what is to be added.
+Judge: TypeAlias = Callable[[Mapping[UUID, float]], Mapping[UUID, float]]
 
 # What a passage that a stream did not find has there: no word in common is a score of zero; a
 # passage beyond the nearest is taken to be as near as the last of them.
@@ -24,18 +26,23 @@ EXACT_STEP = 2.0
 
 
 def mix(
-    streams: Mapping[str, Sequence[Candidate]], *, dense_share: float, first: str = "exact"
+    streams: Mapping[str, Sequence[Candidate]],
+    *,
+    dense_share: float,
+    first: str = "exact",
+    judge: Judge | None = None,
 ) -> list[Fused]:
     """Passages by the weighted mean of their standardised scores, ties by id.
 
     The lexical and the dense stream are mixed, the latter with the weight ``dense_share``, and a
-    mix lies between 0 and 1. The best passage of each document stands for it. Candidates of other
-    streams take turns with them by rank. Those of the stream ``first`` come before all, by its
-    score.
+    mix lies between 0 and 1. The best passage of each document stands for it, and gets what
+    ``judge`` says of the document. Candidates of other streams take turns with them by rank. Those
+    of the stream ``first`` come before all, by its score.
     """
     gathered = gather(streams)
     ours = [one for one in gathered if any(name in one.places for name in FLOORS)]
-    values = mixed_scores([one.places for one in ours], [one.document for one in ours], dense_share)
+    found, documents = [one.places for one in ours], [one.document for one in ours]
+    values = mixed_scores(found, documents, dense_share, judge)
     scores = dict(zip((one.id for one in ours), values, strict=True))
     others = [one for one in gathered if one.id not in scores] if len(ours) < len(gathered) else []
     scores |= scores_by_rank(others, sorted(values, reverse=True), first)
@@ -58,17 +65,22 @@ def step(place: StreamPlace | None) -> float:
 
 
 def mixed_scores(
-    found: Sequence[Mapping[str, StreamPlace]], documents: Sequence[UUID], dense_share: float
+    found: Sequence[Mapping[str, StreamPlace]],
+    documents: Sequence[UUID],
+    dense_share: float,
+    judge: Judge | None,
 ) -> list[float]:
     """The mix of each passage, between 0 and 1."""
     lexical = (1 - dense_share) * standardised(found, "lexical")
     dense = dense_share * standardised(found, "dense")
-    mixed = lift_leaders(lexical, dense, documents)
+    mixed = lift_leaders(lexical, dense, documents, judge)
     scores: list[float] = (1 / (1 + np.exp(-mixed))).tolist()
     return scores
 
 
-def lift_leaders(lexical: Values, dense: Values, documents: Sequence[UUID]) -> Values:
+def lift_leaders(
+    lexical: Values, dense: Values, documents: Sequence[UUID], judge: Judge | None
+) -> Values:
     """The sum of both; for the best passage of a document the sum of the document's best ones.
 
     One passage of a document may have the words and another the meaning: together they speak for
@@ -80,7 +92,11 @@ def lift_leaders(lexical: Values, dense: Values, documents: Sequence[UUID]) -> V
     groups = np.array([numbers.setdefault(one, len(numbers)) for one in documents], np.int64)
     order = np.argsort(-mixed, kind="stable")
     _, firsts = np.unique(groups[order], return_index=True)
-    mixed[order[firsts]] = sum(best_of(groups, values, len(numbers)) for values in (lexical, dense))
+    best = best_of(groups, lexical, len(numbers)) + best_of(groups, dense, len(numbers))
+    if judge is not None and numbers:
+        added = judge(dict(zip(numbers, best.tolist(), strict=True)))
+        best += np.array([added.get(one, 0.0) for one in numbers])
+    mixed[order[firsts]] = best
     return mixed
 
 

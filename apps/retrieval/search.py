@@ -1,5 +1,6 @@
 """The one search service behind the command line, REST, the pages and MCP."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -25,6 +26,7 @@ from apps.retrieval.scope import Scope, build_scope
 from apps.retrieval.streams import exact_stream
 from apps.retrieval.symbols import exact_symbols, symbol_hits, symbol_stream
 from apps.retrieval.tallies import count_passages
+from apps.retrieval.votes import judge
 from apps.text.query_terms import query_terms
 from apps.text.tokens import count_tokens
 
@@ -123,15 +125,22 @@ def rank(
     # The nearest of a few vectors says little about the many passages that have none yet; the mere
     # share of vectors as weight did worse than words alone (docs/benchmarks.md).
     coverage = (embedded / searched) ** 3 if searched else 1.0
-    fused = reorder(request, fuse_streams(streams, coverage), degraded)
+    fused = reorder(request, fuse_streams(streams, coverage, degraded), degraded)
     return fused[: request.top_k + SPARE], searched
 
 
-def fuse_streams(streams: dict[str, list[Candidate]], coverage: float) -> list[Fused]:
+def fuse_streams(
+    streams: dict[str, list[Candidate]], coverage: float, degraded: list[Degradation]
+) -> list[Fused]:
     """The candidates of all streams in one order, by the method that the settings choose."""
     if settings.PRESSMARK.search.fusion == "rrf":
         return fuse(streams, first="exact", weights={"dense": coverage})
-    return mix(streams, dense_share=settings.PRESSMARK.search.dense_percent / 100 * coverage)
+
+    def judged(best: Mapping[UUID, float]) -> dict[UUID, float]:
+        return dict(guard("links", lambda: list(judge(best).items()), degraded))
+
+    dense_share = settings.PRESSMARK.search.dense_percent / 100 * coverage
+    return mix(streams, dense_share=dense_share, judge=judged)
 
 
 def reorder(request: SearchRequest, fused: list[Fused], degraded: list[Degradation]) -> list[Fused]:
