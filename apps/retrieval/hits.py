@@ -181,6 +181,7 @@ def explain(fused: Fused, copies: int = 0) -> str:
         ("exact", "the title, key or heading is the question itself"),
         ("lexical", "words match (rank {rank})"),
         ("dense", "meaning is close (rank {rank}, similarity {score:.2f})"),
+        ("links", "other results link to its page"),
         ("rerank", "read together with the question (rank {rank}, {score:.2f})"),
     ):
         if name in fused.places:

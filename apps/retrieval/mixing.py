@@ -5,7 +5,7 @@ ranks, scores tell by how much a stream prefers one passage to another.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 import numpy as np
@@ -15,12 +15,24 @@ from apps.retrieval.candidates import Candidate
 from apps.retrieval.fusion import Fused, Gathered, StreamPlace, gather
 
 Values: TypeAlias = npt.NDArray[np.float64]
-# Told the best mix of standardised scores in each document, it answers what is to be added.
-Judge: TypeAlias = Callable[[Mapping[UUID, float]], Mapping[UUID, float]]
+
+
+class Verdict(NamedTuple):
+    """What is to be added to the mixed score of a document, and the votes of others for it."""
+
+    added: float
+    votes: float = 0.0
+
+
+# Told the best mix of standardised scores in each document.
+Judge: TypeAlias = Callable[[Mapping[UUID, float]], Mapping[UUID, Verdict]]
+Places: TypeAlias = dict[str, StreamPlace]
 
 # What a passage that a stream did not find has there: no word in common is a score of zero; a
 # passage beyond the nearest is taken to be as near as the last of them.
 FLOORS: Mapping[str, float | None] = {"lexical": 0.0, "dense": None}
+# The name under which votes stand beside the streams.
+VOTED = "links"
 # Whatever was found by its exact name comes before everything else.
 EXACT_STEP = 2.0
 
@@ -65,39 +77,41 @@ def step(place: StreamPlace | None) -> float:
 
 
 def mixed_scores(
-    found: Sequence[Mapping[str, StreamPlace]],
-    documents: Sequence[UUID],
-    dense_share: float,
-    judge: Judge | None,
+    found: Sequence[Places], documents: Sequence[UUID], dense_share: float, judge: Judge | None
 ) -> list[float]:
-    """The mix of each passage, between 0 and 1."""
+    """The mix of each passage, between 0 and 1.
+
+    The best passage of a document gets the sum of the document's best ones: one may have the words
+    and another the meaning, together they speak for the document (Callan, "Passage-level evidence
+    in document retrieval", SIGIR 1994). Only that passage is lifted, so that a document does not
+    crowd out the others. It also gets what ``judge`` adds, and a place for the votes.
+    """
     lexical = (1 - dense_share) * standardised(found, "lexical")
     dense = dense_share * standardised(found, "dense")
-    mixed = lift_leaders(lexical, dense, documents, judge)
-    scores: list[float] = (1 / (1 + np.exp(-mixed))).tolist()
-    return scores
-
-
-def lift_leaders(
-    lexical: Values, dense: Values, documents: Sequence[UUID], judge: Judge | None
-) -> Values:
-    """The sum of both; for the best passage of a document the sum of the document's best ones.
-
-    One passage of a document may have the words and another the meaning: together they speak for
-    the document (Callan, "Passage-level evidence in document retrieval", SIGIR 1994). Only its best
-    passage is lifted, so that a document does not crowd out the others.
-    """
     mixed = lexical + dense
     numbers: dict[UUID, int] = {}
     groups = np.array([numbers.setdefault(one, len(numbers)) for one in documents], np.int64)
     order = np.argsort(-mixed, kind="stable")
     _, firsts = np.unique(groups[order], return_index=True)
+    leaders = order[firsts]
     best = best_of(groups, lexical, len(numbers)) + best_of(groups, dense, len(numbers))
     if judge is not None and numbers:
-        added = judge(dict(zip(numbers, best.tolist(), strict=True)))
-        best += np.array([added.get(one, 0.0) for one in numbers])
-    mixed[order[firsts]] = best
-    return mixed
+        verdicts = judge(dict(zip(numbers, best.tolist(), strict=True)))
+        verdicts = {pk: verdict for pk, verdict in verdicts.items() if pk in numbers}
+        for pk, verdict in verdicts.items():
+            best[numbers[pk]] += verdict.added
+        for pk, place in places_by_votes(verdicts):
+            found[leaders[numbers[pk]]][VOTED] = place
+    mixed[leaders] = best
+    scores: list[float] = (1 / (1 + np.exp(-mixed))).tolist()
+    return scores
+
+
+def places_by_votes(verdicts: Mapping[UUID, Verdict]) -> Iterator[tuple[UUID, StreamPlace]]:
+    """The documents that have votes, those with most of them first."""
+    voted = [(-verdict.votes, pk.int, pk) for pk, verdict in verdicts.items() if verdict.votes]
+    for rank, (votes, _, pk) in enumerate(sorted(voted), start=1):
+        yield pk, StreamPlace(rank, -votes)
 
 
 def best_of(groups: npt.NDArray[np.int64], values: Values, count: int) -> Values:

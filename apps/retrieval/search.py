@@ -17,7 +17,7 @@ from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.hits import Hit, find_chunks, make_hits
 from apps.retrieval.lexical.stream import lexical_stream
 from apps.retrieval.meaning import embed_meanwhile, note_missing_vectors, search_vectors
-from apps.retrieval.mixing import mix
+from apps.retrieval.mixing import Verdict, mix
 from apps.retrieval.models import EmbeddingSpace
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.reranking.order import rerank
@@ -136,7 +136,7 @@ def fuse_streams(
     if settings.PRESSMARK.search.fusion == "rrf":
         return fuse(streams, first="exact", weights={"dense": coverage})
 
-    def judged(best: Mapping[UUID, float]) -> dict[UUID, float]:
+    def judged(best: Mapping[UUID, float]) -> dict[UUID, Verdict]:
         return dict(guard("links", lambda: list(judge(best).items()), degraded))
 
     dense_share = settings.PRESSMARK.search.dense_percent / 100 * coverage

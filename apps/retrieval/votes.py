@@ -17,6 +17,7 @@ from uuid import UUID
 
 from django.db import connections, router
 
+from apps.retrieval.mixing import Verdict
 from apps.retrieval.models import Passage
 from apps.retrieval.scope import as_array
 
@@ -56,19 +57,18 @@ class Place(NamedTuple):
     targets: Sequence[UUID]
 
 
-def judge(best: Mapping[UUID, float]) -> dict[UUID, float]:
-    """What is to be added to the mixed score of each document, given the best of its passages.
+def judge(best: Mapping[UUID, float]) -> dict[UUID, Verdict]:
+    """What the found documents say of each other, given the best mixed score in each of them.
 
-    Scores are sums of standardised ones. Documents that are not named get nothing.
+    Scores are sums of standardised ones. Of documents that are not named there is nothing to say.
     """
     order = nsmallest(PLACED, best, key=lambda pk: (-best[pk], pk.int))
     places = load_places(order, order[:VOTERS])
-    added: dict[UUID, float] = defaultdict(float)
-    for pk, number in count_votes(order[:VOTERS], places).items():
-        added[pk] += MOST_GAIN * number / (number + HALF)
+    votes = count_votes(order[:VOTERS], places)
+    added = {pk: MOST_GAIN * number / (number + HALF) for pk, number in votes.items()}
     for pk, depth in relative_depths(places):
-        added[pk] -= PER_FOLDER * depth
-    return added
+        added[pk] = added.get(pk, 0.0) - PER_FOLDER * depth
+    return {pk: Verdict(change, votes.get(pk, 0.0)) for pk, change in added.items()}
 
 
 def load_places(placed: Iterable[UUID], voters: Iterable[UUID]) -> dict[UUID, Place]:
