@@ -24,7 +24,7 @@ class Verdict(NamedTuple):
     votes: float = 0.0
 
 
-# Told the best mix of standardised scores in each document.
+# Told the best mix of standardised scores in each document; it judges some of these.
 Judge: TypeAlias = Callable[[Mapping[UUID, float]], Mapping[UUID, Verdict]]
 Places: TypeAlias = dict[str, StreamPlace]
 
@@ -97,7 +97,6 @@ def mixed_scores(
     best = best_of(groups, lexical, len(numbers)) + best_of(groups, dense, len(numbers))
     if judge is not None and numbers:
         verdicts = judge(dict(zip(numbers, best.tolist(), strict=True)))
-        verdicts = {pk: verdict for pk, verdict in verdicts.items() if pk in numbers}
         for pk, verdict in verdicts.items():
             best[numbers[pk]] += verdict.added
         for pk, place in places_by_votes(verdicts):

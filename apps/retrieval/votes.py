@@ -64,7 +64,7 @@ def judge(best: Mapping[UUID, float]) -> dict[UUID, Verdict]:
     """
     order = nsmallest(PLACED, best, key=lambda pk: (-best[pk], pk.int))
     places = load_places(order, order[:VOTERS])
-    votes = count_votes(order[:VOTERS], places)
+    votes = {pk: n for pk, n in count_votes(order[:VOTERS], places).items() if pk in best}
     added = {pk: MOST_GAIN * number / (number + HALF) for pk, number in votes.items()}
     for pk, depth in relative_depths(places):
         added[pk] = added.get(pk, 0.0) - PER_FOLDER * depth
