@@ -18,7 +18,7 @@ FEWEST_INDEXED = 50_000
 COMPARED_WINDOWS = CANDIDATES * 3
 # What the index is asked for costs it time, so fewer; it looks at as many to find them. Among more
 # passages that would miss too many (docs/benchmarks.md).
-INDEXED_WINDOWS = 200
+INDEXED_WINDOWS, MANY_WINDOWS = 160, 600
 MANY_PASSAGES = 200_000
 # Vectors are of unit length, so the inner product is the cosine, and cheaper.
 NEAREST = """
@@ -60,7 +60,7 @@ def dense_stream(row: Row, space: EmbeddingSpace, scope: Scope, passages: int) -
     if space.indexed_at is not None and passages > MOST_COMPARED:
         # The cast is what the index was made of; without it no index fits, all are compared.
         column = f"v.embedding::halfvec({space.dimension})"
-        windows = INDEXED_WINDOWS if passages <= MANY_PASSAGES else 2 * INDEXED_WINDOWS
+        windows = INDEXED_WINDOWS if passages <= MANY_PASSAGES else MANY_WINDOWS
         before = WIDER.format(windows=windows)
     sql = NEAREST.format(
         column=column,
