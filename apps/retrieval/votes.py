@@ -28,7 +28,7 @@ FADING = 10
 # The most that votes add to a mix of standardised scores, and how many votes give half of it. Both
 # in the middle of a plateau: see decision 15.
 MOST_GAIN, HALF = 1.6, 2.0
-# Of the links of one document, the first.
+# Of the links of one document, so many.
 MOST_LINKS = 200
 # What each folder more than the mean of its source's found documents costs.
 PER_FOLDER = 0.15
@@ -41,7 +41,11 @@ SELECT d.id, d.collection_id, length(d.source_key) - length(replace(d.source_key
        ) END
 FROM md_documents d WHERE d.id = ANY(%(placed)s::uuid[])
 UNION ALL
-SELECT d.id, d.repository_id, length(d.path) - length(replace(d.path, '/', '')), NULL
+SELECT d.id, d.repository_id, length(d.path) - length(replace(d.path, '/', '')),
+       CASE WHEN d.id = ANY(%(voters)s::uuid[]) THEN ARRAY(
+           SELECT l.target_id FROM repo_document_links l
+           WHERE l.document_id = d.id ORDER BY l.target_id LIMIT %(most)s
+       ) END
 FROM repo_documents d WHERE d.id = ANY(%(placed)s::uuid[])
 """
 

@@ -5,10 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.collections.models import Document
+from apps.documents.models import RepoDocument
 from apps.retrieval import votes
 from apps.retrieval.request import SearchRequest
 from apps.retrieval.search import search
 from apps.retrieval.votes import MOST_GAIN, Place, count_votes, judge, relative_depths
+from tests.documents.conftest import make_source, sync  # noqa: F401
 from tests.retrieval.conftest import run_jobs
 
 PAGES = {
@@ -89,6 +91,17 @@ def test_a_search_goes_on_without_votes_and_says_so(pages, reader, monkeypatch):
     answer = search(user=reader, request=SearchRequest("install"))
     assert answer.results
     assert ("links", "STREAM_FAILED") in [(one.stream, one.code) for one in answer.degraded]
+
+
+@pytest.mark.django_db
+def test_documents_of_repositories_vote_too(make_source, sync):  # noqa: F811
+    repository, _ = make_source(PAGES)
+    sync(repository)
+    rows = RepoDocument.objects.filter(repository=repository)
+    pages = dict(rows.values_list("path", "pk"))
+    verdicts = judge(dict.fromkeys(pages.values(), 1.0))
+    voted = {key for key, pk in pages.items() if verdicts[pk].votes}
+    assert voted == {"install.md", "configure.md"}
 
 
 def test_depth_counts_against_the_found_documents_of_the_same_source():
