@@ -1,5 +1,8 @@
 """The dense stream: passages by the nearness of their vectors to the question's."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.db import connection
 from django.utils import timezone
 from pgvector import HalfVector
@@ -87,20 +90,40 @@ def drop_index(space: EmbeddingSpace) -> None:
 def build_index(space: EmbeddingSpace) -> bool:
     """Make the index of a space that has grown large, while searches and writes go on.
 
-    Returns whether it did. Must not be called inside a transaction.
+    Returns whether it did: not when another worker is at it. Must not be called inside a
+    transaction.
     """
     if space.indexed_at is not None:
         return False
     if Vector.objects.filter(space=space)[FEWEST_INDEXED : FEWEST_INDEXED + 1].count() == 0:
         return False
     name = index_of(space)
-    # An interrupted build leaves an invalid index of that name.
-    drop_index(space)
-    with connection.cursor() as cursor:
+    with alone(name) as is_alone, connection.cursor() as cursor:
+        space.refresh_from_db(fields=["indexed_at"])
+        if not is_alone or space.indexed_at is not None:
+            return False
+        # An interrupted build leaves an invalid index of that name.
+        drop_index(space)
         # Above that memory the build would become many times slower; a million vectors need this.
         cursor.execute("SET maintenance_work_mem = '2GB'")
         cursor.execute(INDEX.format(name=name, size=space.dimension, space=f"'{space.pk}'"))
         cursor.execute("RESET maintenance_work_mem")
-    space.indexed_at = timezone.now()
-    space.save(update_fields=["indexed_at"])
+        space.indexed_at = timezone.now()
+        space.save(update_fields=["indexed_at"])
     return True
+
+
+@contextmanager
+def alone(name: str) -> Iterator[bool]:
+    """Whether nobody else is inside under this name; the lock ends with the connection at latest.
+
+    Two that build one index at once wait for each other until PostgreSQL ends one of them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtext(%s))", [name])
+        is_alone = bool(cursor.fetchone()[0])
+        try:
+            yield is_alone
+        finally:
+            if is_alone:
+                cursor.execute("SELECT pg_advisory_unlock(hashtext(%s))", [name])

@@ -1,5 +1,6 @@
 """Near vectors by an index, as large spaces have one."""
 
+import psycopg
 import pytest
 from django.db import connection
 
@@ -33,3 +34,20 @@ def test_a_large_space_gets_an_index_that_finds_what_comparing_finds(make_collec
         cursor.execute(f"DROP INDEX {name}")
     assert degraded == []
     assert asked == compared
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_index_that_somebody_else_is_building_is_left_to_them(make_collection, monkeypatch):
+    make_collection("boilers", pages(12))
+    run_jobs()
+    monkeypatch.setattr(dense, "FEWEST_INDEXED", 10)
+    space = active_space()
+    lock = "SELECT {}(hashtext(%s))"
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute(lock.format("pg_advisory_lock"), [dense.index_of(space)])
+        assert not dense.build_index(space)
+    assert dense.build_index(space)
+    # Known to whoever still has the row of before.
+    space.indexed_at = None
+    assert not dense.build_index(space)
+    dense.drop_index(space)
