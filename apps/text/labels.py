@@ -49,9 +49,9 @@ def reference_of(role: str, content: str) -> Reference | None:
     None: it names nothing, is switched off (`!label`), or a document of another project. Without a
     text of its own it shows what it names.
     """
+    content = " ".join(content.split())
     embedded = _EMBEDDED.match(content)
-    text, href = (embedded[1], embedded[2]) if embedded else (content, content)
-    text, href = " ".join(text.split()), " ".join(href.split())
+    text, href = (embedded[1], embedded[2].strip()) if embedded else (content, content)
     if not href or content.startswith("!"):
         return None
     if role != "doc":
@@ -67,7 +67,7 @@ def toctree_links(lines: Sequence[str], first_line: int) -> Iterator[Link]:
     """
     is_options = False
     for line, written in enumerate(lines, first_line):
-        entry = written.strip()
+        entry = " ".join(written.split())
         if entry == "---":
             is_options = not is_options
         if not entry or is_options or entry.startswith((":", "---")):

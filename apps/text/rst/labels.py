@@ -29,6 +29,7 @@ def labels_in(
     starts = [region.first for region in regions]
     titles = [heading.line for heading in headings]
     fences = [code.start_line for code in codes]
+    meant = -1
     for at in marked:
         fence = bisect_right(fences, at + 1) - 1
         is_coded = fence >= 0 and at < codes[fence].end_line
@@ -36,7 +37,9 @@ def labels_in(
         place = bisect_right(starts, at) - 1
         if name and _stands_free(lines, at, regions[place]):
             if lines[at][0] != " ":
-                place = _meant(lines, regions, place)
+                # What stands before the same region is not walked over again.
+                meant = meant if meant > place else _meant(lines, regions, place)
+                place = meant
             if place < len(regions) and regions[place].kind is BlockKind.HEADING:
                 heading = bisect_left(titles, regions[place].first + 1)
             else:

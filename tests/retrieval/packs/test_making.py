@@ -61,6 +61,19 @@ def test_what_stands_beside_and_what_is_linked_comes_in_with_its_reason(make_col
     assert "Let the air out." in pack.markdown
 
 
+def test_what_is_linked_by_label_comes_in_from_the_section_of_the_label(make_collection, reader):
+    long = "Words about nothing at all. " * 200
+    pages = {
+        "a/start.md": "# Start the pump\n\nFirst prime it, as in {ref}`priming <air>`.\n",
+        "b/prime.rst": f"Priming\n=======\n\n{long}\n\n"
+        f".. _Air:\n\nVents\n-----\n\nLet it out.\n\n{long}",
+    }
+    make_collection("pumps", pages, owner=reader)
+    run_jobs("resolve_links")
+    linked = [one for one in make(reader, "start the pump").entries if one.why[:6] == "Linked"]
+    assert [one.mark.split("/", 1)[1] for one in linked] == ["b/prime.rst#vents"]
+
+
 def test_copies_are_left_out_and_named(shelf, reader):
     pack = make(reader, "the keeper counts every wick")
     texts = {one.mark for one in pack.entries} & {
