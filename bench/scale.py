@@ -27,7 +27,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scale_links import link_documents  # noqa: E402
+from scale_links import link_documents
 
 BATCH = 4000
 CHUNKS_OF_A_DOCUMENT = 10
