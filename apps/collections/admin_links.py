@@ -34,8 +34,7 @@ class LinkInline(ScopedInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
-        rows = rows.select_related("target_document", "target_attachment")
-        return rows.defer("target_document__content").order_by("line", "pk")
+        return rows.with_targets().order_by("line", "pk")
 
     @admin.display(description="Leads to")
     def leads_to(self, link: Link) -> str:

@@ -65,9 +65,7 @@ def chunks(request: HttpRequest, _collection: Collection, document: Document) ->
 def links_of(request: HttpRequest, document: Document) -> list[Link]:
     """The document's links in order, each with key and title of its target, or with its file."""
     rows = Link.objects.visible_to(request.user).filter(document=document)
-    rows = rows.select_related("target_document", "target_attachment")
-    rows = rows.defer("target_document__content")
-    return list(rows.order_by("line", "id"))
+    return list(rows.with_targets().order_by("line", "id"))
 
 
 READERS: dict[str, Tab] = {

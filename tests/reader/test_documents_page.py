@@ -50,6 +50,19 @@ def test_cross_references_by_label_lead_to_the_section(client, handbook):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("tab", ["preview", "metadata"])
+def test_a_page_reads_nothing_of_its_targets_that_grows_with_them(client, handbook, tab):
+    # Of a long target that would be megabytes, once for every link that leads to it.
+    resolve_collection(collection_id=handbook.pk)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(PAGE, {"tab": tab})
+    reads = [one["sql"] for one in queries if '"md_links"."target_attachment_id"' in one["sql"]]
+    (read,) = [sql for sql in reads if 'JOIN "md_documents" T' in sql]
+    for column in ("content", "front_matter", "heading_tree", "labels", "code_blocks", "tables"):
+        assert f'"{column}"' not in read.partition(" FROM ")[0]
+
+
+@pytest.mark.django_db
 def test_the_raw_tab_shows_the_stored_text(client, handbook):
     page = client.get(PAGE, {"tab": "raw"})
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in main_of(page)

@@ -190,6 +190,12 @@ class LinkQuerySet(DerivedQuerySet["Link"]):
         """Those of them whose turn to be resolved has come: what people are told of."""
         return self.unresolved().exclude(state=LinkState.PENDING)
 
+    def with_targets(self) -> "LinkQuerySet":
+        """Each with its target by key and title: the rest may be megabytes, for every link anew."""
+        heavy = ("content", "front_matter", "heading_tree", "labels", "code_blocks", "tables")
+        rows = self.select_related("target_document", "target_attachment")
+        return rows.defer(*(f"target_document__{name}" for name in heavy))
+
 
 class Link(models.Model):
     """A link of a document, bound to its target when that lies in the same collection."""
