@@ -5,12 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, UnreadablePostError
 
 from config.turns.semaphore import Semaphore
 
 # Then it is better served out of turn than not at all: something must hang.
 LONGEST_WAIT = 20.0
+# In bytes: no question is longer, so what is has no turn. MCP's own limit.
+LONGEST_BODY = 1024 * 1024
 
 # Doors, by their route, that compute for long.
 QUEUED_DOORS = frozenset(
@@ -50,11 +52,31 @@ class TurnsMiddleware:
 
     def process_view(
         self, request: HttpRequest, _view: Callable[..., Any], _args: Any, _kwargs: Any
-    ) -> None:
+    ) -> HttpResponse | None:
         """Wait here: the address is known now, and nothing was asked of the database yet."""
         route = request.resolver_match and request.resolver_match.route
         if self.semaphore and route in QUEUED_DOORS:
+            try:
+                if not is_received(request):
+                    return None
+            except UnreadablePostError:
+                return HttpResponseBadRequest()
             has_turn = self.semaphore.take(LONGEST_WAIT)
             request.has_turn = has_turn  # type: ignore[attr-defined]
             if not has_turn:
                 logger.warning("%s is answered out of turn", request.path)
+        return None
+
+
+def is_received(request: HttpRequest) -> bool:
+    """Read the body, which may come slowly or never, before a place is held; False if too long.
+
+    Raises `UnreadablePostError` when the client has gone.
+    """
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdecimal() or int(length) > LONGEST_BODY:
+        return False
+    # Django has read a form already, to look for its token.
+    if not getattr(request, "_read_started", True):
+        request.body  # noqa: B018  kept by Django
+    return True

@@ -9,8 +9,10 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from django.http import UnreadablePostError
+from django.test import RequestFactory
 
-from config.turns.middleware import TurnsMiddleware
+from config.turns.middleware import LONGEST_BODY, TurnsMiddleware
 from config.turns.semaphore import PLACES_PER_CORE, Semaphore, shared_turns
 from tests.config.conftest import PROJECT
 from tests.waiting import wait_for
@@ -110,8 +112,10 @@ def test_there_are_places_for_the_cores_of_the_machine_and_none_is_left_behind()
     assert not turns.take(0.05)
 
 
-def request_to(route):
-    return SimpleNamespace(path=f"/{route}", resolver_match=SimpleNamespace(route=route))
+def request_to(route, body=b""):
+    request = RequestFactory().post(f"/{route}", body, content_type="application/json")
+    request.resolver_match = SimpleNamespace(route=route)
+    return request
 
 
 def through(middleware, request):
@@ -164,6 +168,59 @@ def test_a_search_is_answered_out_of_turn_rather_than_never(settings, semaphore,
     assert through(middleware, request_to("mcp"))
     # The place that it did not have is not given back.
     assert not semaphore.take(0.05)
+
+
+class SlowBody:
+    """A client that tells how many places are free while its body is read."""
+
+    def __init__(self, semaphore, error=None):
+        self.semaphore, self.error, self.free = semaphore, error, None
+
+    def read(self, *_):
+        self.free = self.semaphore.system.semctl(self.semaphore.number, 0, 12)
+        if self.error:
+            raise self.error
+        return b"{}"
+
+    def close(self):
+        """Django does, when it has read all."""
+
+
+def test_nobody_holds_a_place_while_the_question_is_still_coming(settings, semaphore):
+    settings.PRESSMARK_TURNS = semaphore.number
+    request = request_to("api/retrieve", b"{}")
+    request._stream = client = SlowBody(semaphore)
+    through(TurnsMiddleware(None), request)
+    assert client.free == 1
+    assert request.has_turn
+    assert request.body == b"{}"
+
+
+def test_a_client_that_goes_away_before_the_question_is_there_takes_no_turn(settings, semaphore):
+    settings.PRESSMARK_TURNS = semaphore.number
+    request = request_to("mcp", b"{}")
+    request._stream = SlowBody(semaphore, UnreadablePostError())
+    assert TurnsMiddleware(None).process_view(request, None, (), {}).status_code == 400
+    assert not hasattr(request, "has_turn")
+
+
+def test_what_is_too_long_for_a_question_is_not_read_and_takes_no_turn(settings, semaphore):
+    settings.PRESSMARK_TURNS = semaphore.number
+    request = request_to("api/context", b"{}")
+    request.META["CONTENT_LENGTH"] = str(LONGEST_BODY + 1)
+    request._stream = client = SlowBody(semaphore)
+    through(TurnsMiddleware(None), request)
+    assert client.free is None
+    assert not hasattr(request, "has_turn")
+
+
+def test_a_form_that_was_read_for_its_token_is_not_read_again(settings, semaphore):
+    settings.PRESSMARK_TURNS = semaphore.number
+    request = RequestFactory().post("/pack", {"task": "x"})
+    request.resolver_match = SimpleNamespace(route="pack")
+    assert request.POST["task"] == "x"
+    through(TurnsMiddleware(None), request)
+    assert request.has_turn
 
 
 def test_without_up_nobody_waits(settings):
