@@ -39,7 +39,9 @@ def web_program(address: Address, turns: Semaphore | None) -> Program:
         "--working-dir": str(PROJECT),
     }
     flat = [part for option in options.items() for part in option]
-    arguments = (sys.executable, "-m", "granian", *flat, "--no-ws", "config.wsgi:application")
+    # Else one process that was killed, say for want of memory, would take all with it.
+    flags = ("--no-ws", "--respawn-failed-workers")
+    arguments = (sys.executable, "-m", "granian", *flat, *flags, "config.wsgi:application")
     given = {name: os.environ.get(name, value) for name, value in SPARING.items()}
     if turns is not None:
         given["PRESSMARK_TURNS"] = str(turns.number)
