@@ -1,15 +1,15 @@
 """The links of a document on its page of the admin: where they stand, what came of each."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.forms import PaginationInlineFormSet
 
 from apps.access.admin_scope import ScopedInline
 from apps.access.admin_site import site
 from apps.collections.models import Link
+from apps.collections.models.documents import LinkQuerySet
 
 
 class LinkFormSet(PaginationInlineFormSet):  # type: ignore[misc]
@@ -32,8 +32,8 @@ class LinkInline(ScopedInline):
     hide_title = True
     fields = readonly_fields = ("line", "href", "link_type", "state", "leads_to", "section")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request)
+    def get_queryset(self, request: HttpRequest) -> LinkQuerySet:
+        rows = cast("LinkQuerySet", super().get_queryset(request))
         return rows.with_targets().order_by("line", "pk")
 
     @admin.display(description="Leads to")

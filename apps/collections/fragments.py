@@ -24,18 +24,30 @@ WRITTEN_FORMS = (
 )
 
 
-def has_fragment(fragment: str, headings: Iterable[Mapping[str, Any]], content: str) -> bool:
-    """Whether the page has that anchor, that heading, or an anchor written by hand in its text.
+class Places:
+    """What fragments may name on one page: its anchors are gathered once for all who ask."""
 
-    Of ``Part#Section``, as some wikis write it, the last name counts.
-    """
-    fragment = fragment.rpartition("#")[2].strip()
-    if fragment.lower() in ALWAYS_FOUND:
-        return True
-    anchors = {heading["anchor"] for heading in headings}
-    if not anchors.isdisjoint({fragment, fragment.lower(), github_slug(fragment)}):
-        return True
-    return any(form.format(fragment) in content for form in WRITTEN_FORMS)
+    def __init__(self, headings: Iterable[Mapping[str, Any]], content: str) -> None:
+        self.anchors = {heading["anchor"] for heading in headings}
+        self.content = content
+        # Most pages have none of these signs, and then nothing is to be looked for.
+        self.forms = [
+            form
+            for form in WRITTEN_FORMS
+            if all(sign in content for sign in form.format("\n").split("\n"))
+        ]
+
+    def has(self, fragment: str) -> bool:
+        """Whether there is that anchor, that heading, or an anchor written by hand in the text.
+
+        Of ``Part#Section``, as some wikis write it, the last name counts.
+        """
+        fragment = fragment.rpartition("#")[2].strip()
+        if fragment.lower() in ALWAYS_FOUND:
+            return True
+        if not self.anchors.isdisjoint({fragment, fragment.lower(), github_slug(fragment)}):
+            return True
+        return any(form.format(fragment) in self.content for form in self.forms)
 
 
 def written_fragment(href: str, link_type: str) -> str:

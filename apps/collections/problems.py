@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apps.collections.attachment_index import AttachmentIndex, File
-from apps.collections.fragments import has_fragment
+from apps.collections.fragments import Places
 from apps.collections.link_index import LinkIndex, Page
 from apps.collections.models import Document
 from apps.text.anchors import github_slug
@@ -144,9 +144,9 @@ def fragment_problems(
     texts = {row.pk: (row.heading_tree, row.content) for row in stored.iterator(chunk_size=100)}
     texts[work.page.id] = (own, work.parsed.source)
     for page_id, links in fragments.items():
-        headings, content = texts.get(page_id, ([], ""))
+        places = Places(*texts.get(page_id, ([], "")))
         for link, fragment in links:
-            if not has_fragment(fragment, headings, content):
+            if not places.has(fragment):
                 title = work.pages[page_id].title
                 reason = f"“{link.href}” names no section of “{title}”."
                 yield Problem(link.line, "BROKEN_FRAGMENT", reason)

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 
 from apps.collections.attachment_index import AttachmentIndex, load_files
-from apps.collections.fragments import has_fragment, written_fragment
+from apps.collections.fragments import Places, written_fragment
 from apps.collections.link_index import LinkIndex, Page, aliases_of
 from apps.collections.models import Document, Link, LinkState, LinkType
 from apps.collections.writing import lock_collection
@@ -155,8 +155,9 @@ def check_fragments(links: Iterable[Link], outcomes: dict[uuid.UUID, Outcome]) -
     for ids in batched(waiting, 100):
         pages = Document.objects.filter(pk__in=ids).only("heading_tree", "content")
         for page in pages.iterator():
+            places = Places(page.heading_tree, page.content)
             for link in waiting[page.pk]:
-                found = has_fragment(outcomes[link.pk].fragment, page.heading_tree, page.content)
+                found = places.has(outcomes[link.pk].fragment)
                 outcomes[link.pk] = replace(outcomes[link.pk], is_fragment_found=found)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from apps.collections.building import BuiltDocument
-from apps.collections.fragments import has_fragment, written_fragment
+from apps.collections.fragments import Places, written_fragment
 from apps.collections.keys import name_of
 from apps.collections.models import Chunk, Document, LinkState
 from apps.text import structure
@@ -124,6 +124,7 @@ def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
     links = (*built.parsed.links, *image_links(built.parsed))
     # Ids that rise: those of one line are listed in the order of the text.
     ids = sorted(uuid.uuid4() for _ in links)
+    places = Places(document.heading_tree, document.content)
     for link_id, link in zip(ids, links, strict=True):
         href = storable(link.href)[:LONGEST_HREF]
         # The same word may be a path and a label.
@@ -139,7 +140,7 @@ def link_rows(document: Document, built: BuiltDocument) -> Iterator[LinkRow]:
             fragment = written_fragment(href, link.link_type)
         if link.link_type is structure.LinkType.ANCHOR:
             state, target = LinkState.RESOLVED, document.pk
-            found = has_fragment(fragment, document.heading_tree, document.content)
+            found = places.has(fragment)
         text = storable(link.text)[:LONGEST_LABEL]
         link_type = link.link_type.value
         yield (
