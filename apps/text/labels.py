@@ -79,5 +79,11 @@ def toctree_links(lines: Sequence[str], first_line: int) -> Iterator[Link]:
 
 
 def label_anchors(labels: Sequence[Label]) -> dict[str, str]:
-    """Return the anchor for each name that a document defines; the first definition counts."""
-    return {label.name: label.anchor for label in reversed(labels)}
+    """Return the anchor for each name that a document defines, in the order of the text.
+
+    The first definition of a name counts.
+    """
+    found: dict[str, str] = {}
+    for label in labels:
+        found.setdefault(label.name, label.anchor)
+    return found

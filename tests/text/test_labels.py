@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from apps.text.labels import is_foreign, normalise_label
+from apps.text.labels import is_foreign, label_anchors, normalise_label
 from apps.text.parse import parse_document
 from apps.text.structure import Label, LinkType
 
@@ -182,3 +182,8 @@ def test_nothing_in_a_fence_is_a_label_or_a_reference(inside: str) -> None:
     literal = parse_document(f".. code-block:: rst\n\n    {indented}\n", name="a.rst")
     assert (literal.labels, literal.links) == ((), ())
     assert LinkType.LABEL not in {link.link_type for link in literal.links}
+
+
+def test_the_names_of_a_document_keep_the_order_of_the_text_and_its_first_definition_counts():
+    defined = [Label("b", "one", 1), Label("a", "two", 3), Label("b", "three", 5)]
+    assert list(label_anchors(defined).items()) == [("b", "one"), ("a", "two")]
