@@ -1,9 +1,9 @@
 """Ends the children when `up` itself is killed and can do nothing more.
 
 A process that reads a pipe whose other end only `up` holds: lines `+PID` and `-PID` name the
-process groups to watch. The pipe closes when `up` ends, however it ends, and then every group
-still listed is asked to stop, and killed if it does not. This works on any Unix and reaches
-grandchildren, which Linux's parent-death signal does not.
+process groups to watch, `=NUMBER` a semaphore. The pipe closes when `up` ends, however it ends, and
+then every group still listed is asked to stop, and killed if it does not; semaphores are removed.
+This works on any Unix and reaches grandchildren, which Linux's parent-death signal does not.
 """
 
 import contextlib
@@ -16,6 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from config.turns.semaphore import Semaphore
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -52,6 +54,10 @@ class Leash:
         """Forget a group that has ended."""
         self.tell(f"-{pid}")
 
+    def tie_semaphore(self, number: int) -> None:
+        """Remove this semaphore at the end, even if we die: the system would keep it."""
+        self.tell(f"={number}")
+
     def tell(self, line: str) -> None:
         """Write one line; without a reader there is nobody to tell."""
         if self.process.stdin:
@@ -63,15 +69,18 @@ class Leash:
 def watch(lines: Iterable[str]) -> None:
     """Follow the pipe to its end, then end what is still tied."""
     groups: set[int] = set()
+    semaphores: set[int] = set()
+    changes = {"+": groups.add, "-": groups.discard, "=": semaphores.add}
     for line in lines:
-        change = groups.add if line.startswith("+") else groups.discard
-        change(int(line[1:]))
+        changes[line[0]](int(line[1:]))
     groups = signal_groups(groups, signal.SIGTERM)
     deadline = time.monotonic() + GRACE_SECONDS
     while groups and time.monotonic() < deadline:
         time.sleep(0.1)
         groups = signal_groups(groups, 0)
     signal_groups(groups, signal.SIGKILL)
+    for number in semaphores:
+        Semaphore(number).remove()
 
 
 def signal_groups(groups: set[int], number: int) -> set[int]:

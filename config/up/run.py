@@ -37,7 +37,8 @@ def run_everything(*, data_dir: Path, address: Address, with_demo: bool, say: Sa
         check_free(address)
         with open_database(data_dir, say) as heal, shared_turns() as turns:
             programs = prepare(data_dir, address, turns, with_demo=with_demo, say=say)
-            return supervise(programs, address, pending_demo(data_dir), heal, say)
+            supervisor = Supervisor(programs, say, turns)
+            return supervise(supervisor, address, pending_demo(data_dir), heal, say)
 
 
 def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
@@ -69,11 +70,11 @@ def prepare(
 
 
 def supervise(
-    programs: list[Program], address: Address, pending: Path, heal: Heal, say: Say
+    supervisor: Supervisor, address: Address, pending: Path, heal: Heal, say: Say
 ) -> bool:
     """Run the programs, say the address once it answers, keep the database alive."""
     probe = ReadyProbe(address, say)
-    probe.is_held = any(program.is_one_shot for program in programs)
+    probe.is_held = any(child.program.is_one_shot for child in supervisor.children)
     next_heal = time.monotonic() + HEAL_SECONDS
 
     def tick() -> None:
@@ -89,4 +90,4 @@ def supervise(
         if status:
             say(f"The demo content was not loaded ({last_line}); try manage.py load_demo")
 
-    return Supervisor(programs, say).run(tick, demo_ended)
+    return supervisor.run(tick, demo_ended)

@@ -9,6 +9,7 @@ from types import FrameType
 
 from config.embedded.auto import MANAGED
 from config.embedded.cluster import PROJECT
+from config.turns.semaphore import Semaphore
 from config.up.child import Child, Program
 from config.up.leash import Leash
 
@@ -19,9 +20,15 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Supervisor:
     """Runs programs until it is told to stop; they stop in the order in which they were given."""
 
-    def __init__(self, programs: Sequence[Program], say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        programs: Sequence[Program],
+        say: Callable[[str], None],
+        semaphore: Semaphore | None = None,
+    ) -> None:
         self.children = [Child(program, say) for program in programs]
         self.say = say
+        self.semaphore = semaphore
         self.stops = 0
         self.environment = {
             **os.environ,
@@ -37,6 +44,8 @@ class Supervisor:
         one-shot program.
         """
         with Leash() as leash, self.signals():
+            if self.semaphore is not None:
+                leash.tie_semaphore(self.semaphore.number)
             for child in self.children:
                 leash.tie(child.start(self.environment))
             while not self.stops:

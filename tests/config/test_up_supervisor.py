@@ -4,6 +4,9 @@ import subprocess
 import sys
 import time
 
+import pytest
+
+from config.turns.semaphore import Semaphore
 from config.up.child import Program
 from config.up.supervisor import Supervisor
 from tests.config.conftest import PROJECT
@@ -20,6 +23,15 @@ with Leash() as leash:
     leash.tie(child.pid)
     print(child.pid, flush=True)
     time.sleep(60)
+"""
+
+HOLDING = """
+import time
+from config.turns.semaphore import Semaphore
+from config.up.supervisor import Supervisor
+semaphore = Semaphore.create(1)
+print(semaphore.number if semaphore else -1, flush=True)
+Supervisor([], print, semaphore).run(lambda: time.sleep(0.1), print)
 """
 
 
@@ -127,3 +139,18 @@ def test_children_end_when_their_supervisor_is_killed():
         assert group_exists(child)
         supervisor.send_signal(signal.SIGKILL)
     assert wait_for(lambda: not group_exists(child))
+
+
+def test_its_semaphore_goes_with_a_supervisor_that_is_killed():
+    supervisor = subprocess.Popen(
+        [sys.executable, "-c", HOLDING], cwd=PROJECT, stdout=subprocess.PIPE, text=True
+    )
+    with supervisor:
+        number = int(supervisor.stdout.readline())
+        if number < 0:
+            pytest.skip("this system has no such semaphores")
+        assert Semaphore(number).take(1)
+        Semaphore(number).give_back()
+        time.sleep(1)
+        supervisor.send_signal(signal.SIGKILL)
+    assert wait_for(lambda: not Semaphore(number).take(0.05))
